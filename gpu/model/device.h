@@ -51,8 +51,9 @@ struct Device {
   bool hasClusters() const { return maxClusterPortable > 0; }
 };
 
-// Active clusters of `clusterSize` blocks when `blocksPerSm` blocks fit one SM, from the device's table;
-// for a cluster of 1 it is smCount * blocksPerSm by arithmetic. Nothing if the table does not say.
+// Active clusters of `clusterSize` blocks when `blocksPerSm` blocks fit one SM, from the device's table; nothing if
+// the table does not say. A cluster of 1 that is not in it is smCount * blocksPerSm. The table can say less even
+// for a cluster of 1: an H200 keeps at most 8 clusters an SM (2026-11-30).
 std::optional<std::uint32_t> activeClusters(const Device& device, std::uint32_t clusterSize,
                                             std::uint32_t blocksPerSm);
 

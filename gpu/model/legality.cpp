@@ -102,7 +102,8 @@ Legality checkLaunch(const LaunchShape& shape, const Device& device) {
                       " allowed.");
   }
   legality.blocksPerSm = blocksPerSm(shape, device);
-  legality.clustersAtOnce = activeClusters(device, shape.clusterSize, legality.blocksPerSm);
+  legality.clustersAtOnce = shape.needsClusters ? activeClusters(device, shape.clusterSize, legality.blocksPerSm)
+                                                : device.smCount * legality.blocksPerSm;
   if (legality.clustersAtOnce) legality.blocksAtOnce = *legality.clustersAtOnce * shape.clusterSize;
   if (legality.clustersAtOnce == 0U) {
     return refuse(legality, "occupancy", shape.clusterSize > 1 ? "cluster" : "threads",

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// One request in, one answer out: finds experiment and device, reserves the GPU, runs, and turns every way it can
+// end into a reply and an exit code. Used on the thread that owns the CUDA context.
+#pragma once
+
+#include <string>
+
+#include "gpu/model/spec.h"
+#include "gpu/protocol/exit_code.h"
+#include "gpu/protocol/message.h"
+#include "gpu/worker/backend.h"
+#include "gpu/worker/control.h"
+
+namespace dsm::worker {
+
+struct Answer {
+  std::string lines;                                  // result or error, with line feeds; long ones in chunks
+  bool fatal = false;                                 // the context is lost: send, flush, leave with 70
+  protocol::ExitCode exitCode = protocol::kExitDone;  // what a script leaves with
+};
+
+class Executor {
+ public:
+  // `faults`: the hidden request kind `fault` works (tests on real GPUs). Longer results come in chunks.
+  Executor(Backend& backend, Control& control, const model::Catalogue& catalogue, bool faults,
+           std::size_t maxLineBytes = protocol::kMaxLineBytes)
+      : m_backend(backend), m_control(control), m_catalogue(catalogue), m_faults(faults), m_maxLineBytes(maxLineBytes) {}
+
+  // The request is the control's current one. Never throws.
+  Answer execute(const protocol::Request& request);
+
+ private:
+  model::Expected<protocol::JsonOut> dispatch(const protocol::Request& request, Answer& answer);
+  model::Expected<protocol::JsonOut> run(const protocol::Request& request, Answer& answer);
+  model::Expected<protocol::JsonOut> legality(const protocol::Request& request);
+  model::Expected<protocol::JsonOut> devices();
+  model::Expected<protocol::JsonOut> fault(const protocol::Request& request);
+
+  model::Expected<model::Device> deviceFor(const std::string& uuid) const;
+  // Complete values, a plan that makes sense.
+  model::Expected<model::RunRequest> completed(model::RunRequest request) const;
+  RunHooks hooksFor(const protocol::Request& request);
+
+  Backend& m_backend;
+  Control& m_control;
+  const model::Catalogue& m_catalogue;
+  const bool m_faults;
+  const std::size_t m_maxLineBytes;
+};
+
+}  // namespace dsm::worker
