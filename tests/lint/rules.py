@@ -89,6 +89,8 @@ def allowed_includes(path):
             return part, (lambda p: _gpu_outside(p) and (json_too or not _json(p)), _under(*others))
     if path.startswith("gpu/"):
         return "gpu", (lambda p: _gpu_outside(p) and not _json(p), _under("gpu"))
+    if path.startswith("ui/export/"):  # JSON is one of the formats that a chart is written in
+        return "ui/export", (_standard, _expected, _qt, _plot, _json, _generated, _under("gpu/model", "ui"))
     if path.startswith("ui/"):
         return "ui", (_standard, _expected, _qt, _plot, _generated, _under("gpu/model", "ui"))
     if path.startswith("app/"):

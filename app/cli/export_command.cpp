@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `dsmscope export`: the same chart as the window's, as a file, without a window.
+#include <QFileInfo>
+#include <QRegularExpression>
+
+#include "app/cli/chart_input.h"
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/run_table.h"
+#include "app/session/atomic_file.h"
+#include "app/session/session_file.h"
+#include "app/version.h"
+#include "gpu/protocol/exit_code.h"
+#include "ui/export/render.h"
+
+namespace dsm::app {
+namespace {
+
+int exitCodeOf(const model::Error& error) {
+  if (error.code == "usage" || error.code == "bad_value") return protocol::kExitUsage;
+  if (error.code == "not_written") return protocol::kExitNotWritten;
+  if (error.code == "no_recording") return protocol::kExitNoDevice;
+  if (error.code == "cannot_render") return protocol::kExitFailed;
+  return protocol::kExitBadData;
+}
+
+tl::unexpected<model::Error> usage(const std::string& message, const std::string& hint) { return model::fail("usage", message, hint); }
+
+struct Source {
+  model::SessionPtr session;
+  const model::ExperimentSpec* spec = nullptr;
+};
+
+model::Expected<Source> recordedSource(const CommandLine& line, const model::Catalogue& catalogue) {
+  const QString named = line.positional.first().section(QLatin1Char(':'), 1);
+  const QString wanted = line.value(QStringLiteral("experiment"), named);
+  const auto index = builtInRecording();
+  if (!index) return tl::unexpected(index.error());
+  Source source;
+  if (!wanted.isEmpty()) {
+    const auto spec = experimentNamed(wanted, catalogue);
+    if (!spec) return tl::unexpected(spec.error());
+    source.spec = *spec;
+  } else {
+    for (const model::ExperimentSpec* spec : catalogue) {
+      if (source.spec == nullptr && index->experiment(spec->info().id) != nullptr) source.spec = spec;
+    }
+    if (source.spec == nullptr) return model::fail("no_recording", "The built-in recording holds no experiment that this program knows.");
+  }
+  auto session = readRecordedExperiment(*index, source.spec->info().id, catalogue);
+  if (!session) return tl::unexpected(session.error());
+  source.session = std::make_shared<const model::Session>(std::move(*session));
+  return source;
+}
+
+model::Expected<Source> sourceOf(const CommandLine& line, const model::Catalogue& catalogue) {
+  const QString& name = line.positional.first();
+  if (name == QLatin1String("recorded") || name.startsWith(QLatin1String("recorded:"))) return recordedSource(line, catalogue);
+  auto loaded = readSessionFile(name, catalogue);
+  if (!loaded) return tl::unexpected(loaded.error());
+  const auto spec = experimentOf(loaded->session, line.value(QStringLiteral("experiment")), catalogue);
+  if (!spec) return tl::unexpected(spec.error());
+  return Source{std::make_shared<const model::Session>(std::move(loaded->session)), *spec};
+}
+
+model::Expected<ui::RenderOptions> optionsFrom(const CommandLine& line) {
+  ui::RenderOptions options;
+  const QString theme = line.value(QStringLiteral("theme"), QStringLiteral("print"));
+  if (theme == QLatin1String("light")) {
+    options.scheme = ui::Scheme::light;
+  } else if (theme == QLatin1String("dark")) {
+    options.scheme = ui::Scheme::dark;
+  } else if (theme != QLatin1String("print")) {
+    return usage("--theme cannot be " + theme.toStdString() + ".", "Allowed: print, light, dark.");
+  }
+  if (line.has(QStringLiteral("size"))) {
+    static const QRegularExpression kSize(QStringLiteral("^([0-9]{1,5})x([0-9]{1,5})$"));
+    const auto match = kSize.match(line.value(QStringLiteral("size")));
+    if (!match.hasMatch()) return usage("--size cannot be " + line.value(QStringLiteral("size")).toStdString() + ".", "Give pixels such as 1200x700.");
+    options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
+  }
+  options.title = line.value(QStringLiteral("title"));
+  return options;
+}
+
+model::Expected<std::string> fileBytes(const CommandLine& line, const QString& out, const Source& source, const model::Catalogue& catalogue) {
+  const QString suffix = QFileInfo(out).suffix().toLower();
+  if (suffix == QLatin1String("md")) {
+    std::vector<model::RunPtr> runs;
+    for (const model::RunPtr& run : source.session->runs) {
+      if (run->experiment == source.spec->info().id) runs.push_back(run);
+    }
+    return runTableMarkdown(runs, catalogue);
+  }
+  const auto format = ui::formatFromName(suffix);
+  if (!format) return usage("--out " + out.toStdString() + " does not end in .png, .svg, .pdf, .csv, .json or .md.", "Choose one of these.");
+  const auto options = optionsFrom(line);
+  if (!options) return tl::unexpected(options.error());
+  const auto values = parameterValues(line, *source.spec, catalogue);
+  if (!values) return tl::unexpected(values.error());
+  const auto variants = variantList(line, *source.spec);
+  if (!variants) return tl::unexpected(variants.error());
+  const QString chart = line.value(QStringLiteral("chart"));
+  const ui::ViewInput input = chartInput(*source.spec, source.session, {*values, *variants});
+  auto provenance = ui::provenanceOf(chart, input);
+  provenance[QStringLiteral("program")] = QStringLiteral("DSMScope %1").arg(QLatin1String(kVersion));
+  const auto bytes = ui::renderChart(chart, input, *format, *options, provenance);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return bytes->toStdString();
+}
+
+model::Expected<void> exportNow(const CommandLine& line, const model::Catalogue& catalogue) {
+  const QString out = line.value(QStringLiteral("out"));
+  const QString chart = line.value(QStringLiteral("chart"));
+  if (out.isEmpty()) return usage("--out FILE is missing.", "Name the file to write.");
+  const bool table = QFileInfo(out).suffix().toLower() == QLatin1String("md");
+  if (!table && !ui::chartIds().contains(chart)) {
+    return usage(chart.isEmpty() ? "--chart NAME is missing." : "There is no chart " + chart.toStdString() + ".",
+                 "Known: " + ui::chartIds().join(QStringLiteral(", ")).toStdString() + ".");
+  }
+  const auto source = sourceOf(line, catalogue);
+  if (!source) return tl::unexpected(source.error());
+  const auto bytes = fileBytes(line, out, *source, catalogue);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return writeFileAtomically(out, *bytes);
+}
+
+}  // namespace
+
+int exportCommand(const CommandLine& line, const model::Catalogue& catalogue) {
+  const auto done = exportNow(line, catalogue);
+  if (done) return protocol::kExitDone;
+  printError(done.error());
+  return exitCodeOf(done.error());
+}
+
+}  // namespace dsm::app

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `dsmscope run EXPERIMENT`: measures the chosen variants of one configuration, on this machine, through another
+// worker, or out of the built-in recording, and writes them as a session.
+#include <algorithm>
+
+#include <QCoreApplication>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/measure_job.h"
+#include "app/cli/run_table.h"
+#include "app/session/session_file.h"
+#include "app/worker/worker_command.h"
+#include "gpu/protocol/exit_code.h"
+
+namespace dsm::app {
+namespace {
+
+struct RunOrder {
+  const model::ExperimentSpec* spec = nullptr;
+  std::vector<std::string> variants;  // empty: every one that fits
+  model::Values values;
+  model::MeasurementPlan plan;
+  QString device;
+  QString out;
+  bool json = false;
+};
+
+model::Expected<model::MeasurementPlan> planFrom(const CommandLine& line) {
+  model::MeasurementPlan plan;
+  const auto budget = positiveNumber(line, QStringLiteral("budget"), plan.budgetSeconds);
+  const auto samples = positiveNumber(line, QStringLiteral("samples"), 0.5);
+  const auto seed = positiveNumber(line, QStringLiteral("seed"), static_cast<double>(plan.seed));
+  for (const auto* number : {&budget, &samples, &seed}) {
+    if (!*number) return tl::unexpected(number->error());
+  }
+  plan.budgetSeconds = *budget;
+  if (line.has(QStringLiteral("samples"))) {
+    constexpr double kMost = 1'000'000;
+    if (*samples < 1 || *samples > kMost) return model::fail("usage", "--samples cannot be " + line.value(QStringLiteral("samples")).toStdString() + ".", "Allowed: 1 to 1000000.");
+    plan.minSamples = plan.maxSamples = static_cast<std::uint32_t>(*samples);
+  }
+  plan.seed = static_cast<std::uint64_t>(*seed);
+  const QString cache = line.value(QStringLiteral("cache"), QStringLiteral("warm"));
+  if (cache != QLatin1String("warm") && cache != QLatin1String("flushed")) {
+    return model::fail("usage", "--cache cannot be " + cache.toStdString() + ".", "Allowed: warm, flushed.");
+  }
+  plan.cache = cache == QLatin1String("warm") ? model::CacheState::warm : model::CacheState::flushed;
+  return plan;
+}
+
+model::Expected<RunOrder> orderFrom(const CommandLine& line, const model::Catalogue& catalogue) {
+  RunOrder order;
+  const auto spec = experimentNamed(line.positional.first(), catalogue);
+  if (!spec) return tl::unexpected(spec.error());
+  order.spec = *spec;
+  auto variants = variantList(line, *order.spec);
+  if (!variants) return tl::unexpected(variants.error());
+  auto values = parameterValues(line, *order.spec, catalogue);
+  if (!values) return tl::unexpected(values.error());
+  const auto plan = planFrom(line);
+  if (!plan) return tl::unexpected(plan.error());
+  order.variants = std::move(*variants);
+  order.values = std::move(*values);
+  order.plan = *plan;
+  order.device = line.value(QStringLiteral("device"));
+  order.out = line.value(QStringLiteral("out"));
+  order.json = line.has(QStringLiteral("json"));
+  return order;
+}
+
+model::Expected<const model::Device*> deviceFor(const QString& wanted, const std::vector<model::Device>& devices,
+                                                const std::vector<model::Error>& problems) {
+  if (devices.empty()) {
+    if (problems.empty()) return model::fail("no_device", "The worker sees no GPU.", "Use --device recorded, or --worker for another machine.");
+    return model::fail("no_device", problems.front().message, problems.front().hint);
+  }
+  if (wanted.isEmpty()) return &devices.front();
+  bool isIndex = false;
+  const int index = wanted.toInt(&isIndex);
+  std::string known;
+  for (std::size_t place = 0; place < devices.size(); ++place) {
+    if (devices[place].uuid == wanted.toStdString() || (isIndex && static_cast<int>(place) == index)) return &devices[place];
+    known += (known.empty() ? "" : ", ") + std::to_string(place) + " (" + devices[place].uuid + ")";
+  }
+  return model::fail("no_device", "There is no GPU " + wanted.toStdString() + ".", "There are: " + known + ".");
+}
+
+// Variants asked for by name are all tried; otherwise those that cannot run here are named and left out.
+model::Expected<std::vector<model::RunRequest>> requestsFor(const RunOrder& order, const model::Device& device) {
+  std::vector<model::RunRequest> requests;
+  for (const model::VariantInfo& variant : order.spec->info().variants) {
+    const bool named = std::ranges::find(order.variants, variant.id) != order.variants.end();
+    if (!order.variants.empty() && !named) continue;
+    auto complete = model::completeValues(*order.spec, variant.id, order.values);
+    if (!complete) return tl::unexpected(complete.error());
+    if (!named) {
+      const model::Legality legality = order.spec->legality(*complete, variant.id, device);
+      if (!legality.fits) {
+        printNote(variant.id + " is left out: " + legality.reason);
+        continue;
+      }
+    }
+    requests.push_back({order.spec->info().id, variant.id, std::move(*complete), order.plan, device.uuid});
+  }
+  if (requests.empty()) return model::fail("usage", "No variant of " + order.spec->info().id + " can run in this configuration.");
+  return requests;
+}
+
+model::Session sessionOf(const std::vector<model::RunPtr>& runs, const std::vector<model::Device>& devices, const QString& title,
+                         model::Origin origin) {
+  model::Session session;
+  session.title = title.toStdString();
+  session.origin = origin;
+  for (const model::RunPtr& run : runs) {
+    const auto known = std::ranges::find(devices, run->deviceUuid, &model::Device::uuid);
+    if (known != devices.end() && session.device(run->deviceUuid) == nullptr) session.devices.push_back(*known);
+    auto copy = std::make_shared<model::Run>(*run);
+    const std::string stem = copy->id.empty() ? copy->experiment + "-" + copy->variant : copy->id;
+    copy->id = stem;
+    for (int number = 2; session.run(copy->id) != nullptr; ++number) copy->id = stem + "-" + std::to_string(number);
+    session.runs.push_back(std::move(copy));
+  }
+  return session;
+}
+
+// Writes and prints; `code` if that worked.
+int deliver(const model::Session& session, const RunOrder& order, const model::Catalogue& catalogue, int code) {
+  if (!order.out.isEmpty()) {
+    if (const auto written = writeSessionFile(order.out, session, catalogue); !written) {
+      printError(written.error());
+      return protocol::kExitNotWritten;
+    }
+  }
+  const auto printed = printOut(order.json ? protocol::writeSession(session, catalogue) : runTableText(session.runs, catalogue));
+  if (!printed) {
+    printError(printed.error());
+    return protocol::kExitNotWritten;
+  }
+  for (const model::RunPtr& run : session.runs) {
+    if (run->status == model::RunStatus::failed) printError({run->error.code, run->variant + " failed: " + run->error.message, run->error.hint});
+    if (run->validation.done && !run->validation.correct) printNote(run->variant + " gave a wrong result: " + run->validation.detail + ".");
+  }
+  return code;
+}
+
+model::Expected<std::vector<model::RunPtr>> recordedRuns(const RunOrder& order, const RecordingIndex& index,
+                                                         const model::Session& session) {
+  std::vector<model::RunPtr> runs;
+  for (const model::VariantInfo& variant : order.spec->info().variants) {
+    const bool named = std::ranges::find(order.variants, variant.id) != order.variants.end();
+    if (!order.variants.empty() && !named) continue;
+    const auto complete = model::completeValues(*order.spec, variant.id, order.values);
+    if (!complete) return tl::unexpected(complete.error());
+    const auto found = std::find_if(session.runs.rbegin(), session.runs.rend(), [&](const model::RunPtr& run) {
+      return model::sameConfiguration(*order.spec, *run, variant.id, *complete);
+    });
+    if (found != session.runs.rend()) {
+      runs.push_back(*found);
+    } else if (named) {
+      return model::fail("no_recording", "The recording \"" + index.title + "\" holds no run of " + variant.id + " in this configuration.",
+                         "Choose another configuration, or measure it.");
+    }
+  }
+  if (runs.empty()) return model::fail("no_recording", "The recording \"" + index.title + "\" holds no run of this configuration.", "Choose another configuration, or measure it.");
+  return runs;
+}
+
+int runRecorded(const RunOrder& order, const model::Catalogue& catalogue) {
+  const auto index = builtInRecording();
+  if (!index) {
+    printError(index.error());
+    return index.error().code == "no_recording" ? protocol::kExitNoDevice : protocol::kExitBadData;
+  }
+  const QString name = order.device.section(QLatin1Char(':'), 1);
+  const bool known = name.isEmpty() || std::ranges::any_of(index->devices, [&](const model::Device& device) {
+    return QString::fromStdString(device.name).contains(name, Qt::CaseInsensitive);
+  });
+  if (!known) {
+    printError({"no_device", "The built-in recording is not of a " + name.toStdString() + ".",
+                index->devices.empty() ? "" : "It is of a " + index->devices.front().name + "."});
+    return protocol::kExitNoDevice;
+  }
+  const auto session = readRecordedExperiment(*index, order.spec->info().id, catalogue);
+  if (!session) {
+    printError(session.error());
+    return session.error().code == "no_recording" ? protocol::kExitNoDevice : protocol::kExitBadData;
+  }
+  const auto runs = recordedRuns(order, *index, *session);
+  if (!runs) {
+    printError(runs.error());
+    return runs.error().code == "no_recording" ? protocol::kExitNoDevice : protocol::kExitUsage;
+  }
+  return deliver(sessionOf(*runs, session->devices, QString::fromStdString(index->title), model::Origin::recorded), order, catalogue,
+                 protocol::kExitDone);
+}
+
+}  // namespace
+
+model::Expected<RecordingIndex> builtInRecording() { return readRecordingIndex(recordingFolder()); }
+
+int runCommand(const CommandLine& line, const model::Catalogue& catalogue) {
+  const auto order = orderFrom(line, catalogue);
+  if (!order) {
+    printError(order.error());
+    return protocol::kExitUsage;
+  }
+  if (order->device == QLatin1String("recorded") || order->device.startsWith(QLatin1String("recorded:"))) {
+    return runRecorded(*order, catalogue);
+  }
+  const auto command = workerCommand(line.value(QStringLiteral("worker")));
+  if (!command) {
+    printError(command.error());
+    return protocol::kExitUsage;
+  }
+  MeasureJob* measuring = nullptr;
+  MeasureJob job(*command, catalogue, [&](const std::vector<model::Device>& devices) -> model::Expected<std::vector<model::RunRequest>> {
+    const auto device = deviceFor(order->device, devices, measuring->problems());
+    if (!device) return tl::unexpected(device.error());
+    return requestsFor(*order, **device);
+  });
+  measuring = &job;
+  QObject::connect(&job, &MeasureJob::progressChanged, [](const QueueProgress& progress) {
+    printProgress(progress.fraction < 0 ? std::string()
+                                        : std::to_string(progress.done) + " of " + std::to_string(progress.total) + ": " + progress.variant +
+                                              (progress.phase.empty() ? "" : ", " + progress.phase));
+  });
+  QObject::connect(&job, &MeasureJob::finished, QCoreApplication::instance(), &QCoreApplication::quit, Qt::QueuedConnection);
+  onInterrupt(&job, [&job] { job.stop(); });
+  job.start();
+  QCoreApplication::exec();
+  printProgress({});
+  if (!job.error().code.empty()) printError(job.error());
+  if (job.runs().empty()) return job.exitCode();
+  return deliver(sessionOf(job.runs(), job.devices(), QString::fromStdString(order->spec->info().label), model::Origin::measured), *order,
+                 catalogue, job.exitCode());
+}
+
+}  // namespace dsm::app

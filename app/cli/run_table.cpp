@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/run_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/cli/console.h"
+
+namespace dsm::app {
+namespace {
+
+constexpr int kDigits = 4;
+using Row = std::vector<std::string>;
+
+std::string scaled(double value, const std::array<const char*, 5>& prefixes, const char* unit) {
+  std::size_t step = 0;
+  while (std::abs(value) >= 1000 && step + 1 < prefixes.size()) {
+    value /= 1000;
+    ++step;
+  }
+  return numberText(value, kDigits) + " " + prefixes[step] + unit;
+}
+
+std::string timeText(double ns) {
+  if (std::abs(ns) >= 1e9) return numberText(ns / 1e9, kDigits) + " s";
+  if (std::abs(ns) >= 1e6) return numberText(ns / 1e6, kDigits) + " ms";
+  if (std::abs(ns) >= 1e3) return numberText(ns / 1e3, kDigits) + " us";
+  return numberText(ns, kDigits) + " ns";
+}
+
+std::string stateText(const model::Run& run) {
+  switch (run.status) {
+    case model::RunStatus::failed: return "failed: " + run.error.message;
+    case model::RunStatus::cancelled: return "cancelled";
+    case model::RunStatus::ok: break;
+  }
+  if (run.validation.done && !run.validation.correct) return "wrong: " + run.validation.detail;
+  return std::string(model::originName(run.origin)) + (run.validation.done ? ", correct" : ", not validated");
+}
+
+Row rowOf(const model::Run& run, const model::Catalogue& catalogue) {
+  Row row{run.experiment, run.variant, "", "-", "-", "-", "-", stateText(run)};
+  const model::ExperimentSpec* spec = model::findSpec(catalogue, run.experiment);
+  if (spec == nullptr) return row;
+  row[2] = configurationText(*spec, run);
+  const bool usable = run.status == model::RunStatus::ok && (!run.validation.done || run.validation.correct);
+  if (!usable || run.samples.empty()) return row;
+  const model::QuantityInfo& headline = spec->info().quantities.front();
+  const model::Summary summary = model::summarize(model::seriesOf(*spec, run, headline.id));
+  row[3] = quantityText(summary.median, headline.unit);
+  row[4] = quantityText(summary.median95.low, headline.unit) + " to " + quantityText(summary.median95.high, headline.unit);
+  row[5] = std::to_string(summary.n);
+  if (const model::QuantityInfo* rate = spec->quantity(spec->info().rateQuantity); rate != nullptr) {
+    row[6] = quantityText(model::summarize(model::seriesOf(*spec, run, rate->id)).median, rate->unit);
+  }
+  return row;
+}
+
+std::vector<Row> rowsOf(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue) {
+  std::vector<Row> rows{{"experiment", "variant", "configuration", "median", "95 % interval", "n", "rate", "state"}};
+  for (const model::RunPtr& run : runs) rows.push_back(rowOf(*run, catalogue));
+  return rows;
+}
+
+std::string markdownCell(std::string text) {
+  std::string cell;
+  for (const char letter : text) {
+    if (letter == '|') cell += '\\';
+    cell += letter == '\n' ? ' ' : letter;
+  }
+  return cell;
+}
+
+}  // namespace
+
+std::string quantityText(double value, model::Unit unit) {
+  static constexpr std::array<const char*, 5> kPrefixes{"", "k", "M", "G", "T"};
+  if (!std::isfinite(value)) return "-";
+  switch (unit) {
+    case model::Unit::nanoseconds: return timeText(value);
+    case model::Unit::cycles: return numberText(value, kDigits) + " cycles";
+    case model::Unit::hertz: return scaled(value, kPrefixes, "Hz");
+    case model::Unit::bytes: return scaled(value, kPrefixes, "B");
+    case model::Unit::bytesPerSecond: return scaled(value, kPrefixes, "B/s");
+    case model::Unit::keysPerSecond: return scaled(value, {"", "k ", "M ", "G ", "T "}, "keys/s");
+    case model::Unit::none:
+    case model::Unit::count:
+    case model::Unit::fraction: break;
+  }
+  return numberText(value, kDigits);
+}
+
+std::string configurationText(const model::ExperimentSpec& spec, const model::Run& run) {
+  std::string text;
+  for (const model::Parameter& parameter : spec.info().parameters) {
+    const auto found = run.values.find(parameter.id);
+    if (found == run.values.end() || !parameter.identity || found->second == parameter.defaultValue) continue;
+    text += (text.empty() ? "" : " ") + parameter.id + "=" + model::valueWord(parameter, found->second);
+  }
+  return text.empty() ? "defaults" : text;
+}
+
+std::string runSentence(const model::Run& run, const model::Catalogue& catalogue) {
+  const Row row = rowOf(run, catalogue);
+  const std::string head = row[0] + " " + row[1] + " (" + row[2] + "): ";
+  return row[3] == "-" ? head + row[7] : head + row[3] + ", " + row[6] + ", n = " + row[5];
+}
+
+std::string runTableText(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue) {
+  const std::vector<Row> rows = rowsOf(runs, catalogue);
+  std::vector<std::size_t> widths(rows.front().size(), 0);
+  for (const Row& row : rows) {
+    for (std::size_t column = 0; column < row.size(); ++column) widths[column] = std::max(widths[column], row[column].size());
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t column = 0; column < row.size(); ++column) {
+      line += row[column];
+      if (column + 1 < row.size()) line += std::string(widths[column] - row[column].size() + 2, ' ');
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string runTableMarkdown(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue) {
+  std::string text;
+  for (const Row& row : rowsOf(runs, catalogue)) {
+    const bool first = text.empty();
+    for (const std::string& cell : row) text += "| " + markdownCell(cell) + " ";
+    text += "|\n";
+    if (first) text += "|---|---|---|---|---|---:|---|---|\n";
+  }
+  return text;
+}
+
+}  // namespace dsm::app

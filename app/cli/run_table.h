@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs as a table of text: for the terminal and as Markdown. Numbers in the same spelling in every locale.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gpu/model/run.h"
+#include "gpu/model/spec.h"
+
+namespace dsm::app {
+
+// Columns: experiment, variant, configuration, headline quantity with its 95 % interval and n, rate, state.
+std::string runTableText(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue);
+std::string runTableMarkdown(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue);
+
+// "cluster=4 bins=65536": what differs from the defaults.
+std::string configurationText(const model::ExperimentSpec& spec, const model::Run& run);
+// "1.234 ms", "417 cycles", "0.53 TB/s": four significant digits.
+std::string quantityText(double value, model::Unit unit);
+// One line about a run: "cluster_dsmem: 1.634 ms, 164.3 G keys/s" or why there is no number.
+std::string runSentence(const model::Run& run, const model::Catalogue& catalogue);
+
+}  // namespace dsm::app

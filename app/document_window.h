@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One window with everything behind it: the document, the recording's parts, the queue of runs. It connects what the
+// window wants with what does it, and holds no opinion of its own about either.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include <QObject>
+#include <QStringList>
+
+#include "app/session/document.h"
+#include "app/session/recording.h"
+#include "app/session/session_loader.h"
+#include "app/worker/run_queue.h"
+#include "ui/main_window.h"
+
+namespace dsm::app {
+
+class DocumentWindow : public QObject {
+  Q_OBJECT
+ public:
+  DocumentWindow(const model::Catalogue& catalogue, const QStringList& workerCommand, const ui::ViewState& state, QObject* parent = nullptr);
+  ~DocumentWindow() override;
+
+  // The built-in recording: what `recording` brings now or later.
+  void showRecording(RecordingFuture recording);
+  void openFile(const QString& path);
+  // Shows the window; the worker starts after its first paint.
+  void show();
+
+  ui::MainWindow& window() { return *m_window; }
+  Document& document() { return m_document; }
+  RunQueue& queue() { return m_queue; }
+
+ signals:
+  void firstPainted();
+  // A part of the recording, or a file, is in the window.
+  void dataShown();
+  // More files than this window takes: each wants a window of its own.
+  void windowsWanted(QStringList files);
+  void newWindowWanted();
+  void recentFilesChanged(QStringList files);
+  void quitWanted();
+  // The window is closed and its worker has ended: delete this.
+  void done();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void connectDocument();
+  void connectQueue();
+  void connectWindow();
+  void takeRecording(const model::Expected<LoadedRecording>& loaded);
+  void showPart(const std::string& experiment);
+  void openFiles(QStringList files);
+  void refreshDevices();
+  void save();
+  void saveTo(const QString& path);
+  void exportChart(const QString& chart, ui::Format format, const ui::RenderOptions& options, const QString& path);
+  void askBeforeClosing();
+  void closeForGood();
+
+  const model::Catalogue& m_catalogue;
+  Document m_document;
+  RunQueue m_queue;
+  SessionLoader m_loader;
+  std::unique_ptr<ui::MainWindow> m_window;
+  std::optional<RecordingIndex> m_recording;  // while the document is the built-in recording
+  std::set<std::string> m_partsAsked;
+  std::string m_deviceUuid;  // the one the person chose; empty: the first
+  bool m_painted = false;
+  bool m_closing = false;
+  bool m_closeAfterSave = false;
+};
+
+}  // namespace dsm::app

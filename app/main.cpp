@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Entry: arguments are parsed before any Qt application exists, because they decide which one to make, and because a
+// missing screen must be one sentence rather than an abort. The recording is already being read while Qt starts.
+#include <clocale>
+#include <memory>
+
+#include <QApplication>
+#include <QFile>
+#include <QFileInfo>
+
+#include "app/cli/command_line.h"
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/cli/display_probe.h"
+#include "app/cli/message_filter.h"
+#include "app/program.h"
+#include "app/version.h"
+#include "app/view_settings.h"
+#include "app/worker/worker_command.h"
+#include "gpu/experiments/catalogue.h"
+#include "gpu/protocol/exit_code.h"
+
+namespace {
+
+using namespace dsm;
+using namespace dsm::app;
+
+// Qt calls setlocale(): a comma for the decimal point must reach no file and no number on screen.
+void keepNumbersPlain() { std::setlocale(LC_NUMERIC, "C"); }
+
+int printText(const QString& text) {
+  const auto printed = printOut(text.toStdString());
+  if (!printed) printError(printed.error());
+  return printed ? protocol::kExitDone : protocol::kExitNotWritten;
+}
+
+int openWindow(const CommandLine& line, const model::Catalogue& catalogue, int& argc, char** argv) {
+  const auto worker = workerCommand(line.value(QStringLiteral("worker")));
+  if (!worker) {
+    printError(worker.error());
+    return protocol::kExitUsage;
+  }
+  const ui::ViewState state = readViewState(catalogue);
+  RecordingFuture recording;
+  if (line.positional.isEmpty()) recording = loadRecording(recordingFolder(), state.experiment, catalogue);
+  if (const auto display = probeDisplay(); !display) {
+    printError(display.error());
+    return protocol::kExitFailed;
+  }
+  QApplication app(argc, argv);
+  keepNumbersPlain();
+  QApplication::setApplicationName(QStringLiteral("dsmscope"));
+  QApplication::setApplicationDisplayName(QStringLiteral("DSMScope"));
+  QApplication::setQuitOnLastWindowClosed(false);  // the workers end first
+  Program program(catalogue, *worker);
+  QObject::connect(&program, &Program::lastWindowGone, &app, &QApplication::quit, Qt::QueuedConnection);
+  if (line.positional.isEmpty()) {
+    program.openRecording(std::move(recording), state)->show();
+  }
+  for (const QString& file : line.positional) program.openFile(file, state)->show();
+  return QApplication::exec();
+}
+
+int onScreenless(int (*command)(const CommandLine&, const model::Catalogue&), const CommandLine& line,
+                 const model::Catalogue& catalogue, int& argc, char** argv) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  if (command == shotsCommand && line.has(QStringLiteral("scale"))) {
+    qputenv("QT_SCALE_FACTOR", line.value(QStringLiteral("scale")).toLatin1());
+  }
+  const QApplication app(argc, argv);
+  keepNumbersPlain();
+  return command(line, catalogue);
+}
+
+int inConsole(int (*command)(const CommandLine&, const model::Catalogue&), const CommandLine& line,
+              const model::Catalogue& catalogue, int& argc, char** argv) {
+  const QCoreApplication app(argc, argv);
+  keepNumbersPlain();
+  return command(line, catalogue);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  installMessageFilter();
+  const model::Catalogue& catalogue = experiments::catalogue();
+  QStringList arguments;
+  for (int index = 1; index < argc; ++index) arguments.append(QFile::decodeName(argv[index]));
+  const auto line = parseCommandLine(arguments, catalogue);
+  if (!line) {
+    printError(line.error());
+    return protocol::kExitUsage;
+  }
+  // Qt would take options of its own (-style, -platform) out of what is left: there is nothing left for it.
+  int qtArguments = 1;
+  switch (line->kind) {
+    case CommandKind::help: return printText(helpText(line->helpFor, catalogue));
+    case CommandKind::version: return printText(QStringLiteral("dsmscope %1\n").arg(QLatin1String(kVersion)));
+    case CommandKind::devices: return inConsole(devicesCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::run: return inConsole(runCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::check: return inConsole(checkCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::record: return inConsole(recordCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::exportChart: return onScreenless(exportCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::shots: return onScreenless(shotsCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::window: break;
+  }
+  return openWindow(*line, catalogue, qtArguments, argv);
+}

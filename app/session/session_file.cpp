@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/session_file.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include <QFile>
+
+#include "app/session/atomic_file.h"
+
+namespace dsm::app {
+namespace {
+
+constexpr std::uint64_t kMapFromBytes = 32ull << 20;  // below that a copy is cheaper than a fault per page
+
+tl::unexpected<model::Error> notRead(const QString& path, const std::string& why, const std::string& hint = {}) {
+  return model::fail("not_read", path.toStdString() + " could not be read: " + why + ".", hint);
+}
+
+std::string systemText(int code) { return std::system_category().message(code); }
+
+bool readAll(int descriptor, std::string& text) {
+  std::size_t have = 0;
+  while (have < text.size()) {
+    const ssize_t got = ::read(descriptor, text.data() + have, text.size() - have);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return false;
+    if (got == 0) break;
+    have += static_cast<std::size_t>(got);
+  }
+  text.resize(have);
+  return true;
+}
+
+}  // namespace
+
+FileText::FileText(FileText&& other) noexcept
+    : m_read(std::move(other.m_read)),
+      m_mapped(std::exchange(other.m_mapped, nullptr)),
+      m_size(std::exchange(other.m_size, 0)) {}
+
+FileText::~FileText() {
+  if (m_mapped != nullptr) ::munmap(const_cast<char*>(m_mapped), m_size);
+}
+
+model::Expected<FileText> FileText::open(const QString& path) {
+  // O_NONBLOCK: a pipe without a writer must not hang the thread; it is refused below.
+  const int descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (descriptor < 0) return notRead(path, systemText(errno), "Check the name and its permissions.");
+  struct Closer {
+    int number;
+    ~Closer() { ::close(number); }
+  } closer{descriptor};
+  struct stat info {};
+  if (::fstat(descriptor, &info) != 0) return notRead(path, systemText(errno));
+  if (!S_ISREG(info.st_mode)) return notRead(path, "it is not a regular file", "Choose a .dsmscope file.");
+  const auto size = static_cast<std::uint64_t>(info.st_size);
+  if (size == 0) return notRead(path, "it is empty", "Choose a .dsmscope file.");
+  if (size > kMaxSessionBytes) {
+    return notRead(path, "it has " + std::to_string(size >> 20) + " MiB, more than the limit of " +
+                             std::to_string(kMaxSessionBytes >> 20) + " MiB", "Split the session.");
+  }
+  FileText file;
+  if (size < kMapFromBytes) {
+    file.m_read.resize(size);
+    if (!readAll(descriptor, file.m_read)) return notRead(path, systemText(errno));
+    return file;
+  }
+  void* mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (mapped == MAP_FAILED) return notRead(path, systemText(errno));
+  ::madvise(mapped, size, MADV_SEQUENTIAL);
+  file.m_mapped = static_cast<const char*>(mapped);
+  file.m_size = size;
+  return file;
+}
+
+void markRecorded(model::Session& session) {
+  session.origin = model::Origin::recorded;
+  for (model::RunPtr& run : session.runs) {
+    if (run->origin != model::Origin::measured) continue;
+    auto copy = std::make_shared<model::Run>(*run);
+    copy->origin = model::Origin::recorded;
+    run = std::move(copy);
+  }
+}
+
+model::Expected<protocol::LoadedSession> readSessionFile(const QString& path, const model::Catalogue& catalogue,
+                                                         const ReadOptions& options) {
+  auto file = FileText::open(path);
+  if (!file) return tl::unexpected(file.error());
+  protocol::ParseLimits limits;
+  limits.maxBytes = kMaxSessionBytes;
+  limits.cancel = options.cancel;
+  limits.progress = options.progress;
+  auto loaded = protocol::parseSession(file->text(), catalogue, limits);
+  if (!loaded) {
+    model::Error error = loaded.error();
+    error.message = path.toStdString() + ": " + error.message;
+    return tl::unexpected(std::move(error));
+  }
+  markRecorded(loaded->session);
+  return loaded;
+}
+
+model::Expected<void> writeSessionFile(const QString& path, const model::Session& session,
+                                       const model::Catalogue& catalogue) {
+  return writeFileAtomically(path, protocol::writeSession(session, catalogue));
+}
+
+}  // namespace dsm::app

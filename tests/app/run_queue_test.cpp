@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The queue: a worker that dies costs one request, nothing is repeated, nothing is left behind, and the event loop stays free.
+#include <QDir>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include "app/session/document.h"
+#include "app/worker/run_queue.h"
+#include "gpu/experiments/catalogue.h"
+
+using namespace dsm;
+using namespace std::chrono_literals;
+
+namespace {
+
+model::RunRequest request(const std::string& variant = "dsmem_barrier") { return {"token_hop", variant, {}, {}, {}}; }
+QStringList fake(const char* mode) { return {QStringLiteral(DSM_FAKE_WORKER), QString::fromLatin1(mode)}; }
+
+struct Listener {
+  explicit Listener(const char* mode, app::WorkerTiming timing = {}) : queue(fake(mode), experiments::catalogue(), timing) {
+    QObject::connect(&queue, &app::RunQueue::runArrived, [this](const model::RunPtr& run, const model::Device&) { runs.push_back(run); });
+    QObject::connect(&queue, &app::RunQueue::drained, [this] { ++drained; });
+    QObject::connect(&queue, &app::RunQueue::ended, [this] { ended = true; });
+    QObject::connect(&queue, &app::RunQueue::requestsDropped, [this](int count, const model::Error& error) {
+      dropped += count;
+      dropError = error;
+    });
+    QObject::connect(&queue, &app::RunQueue::workerChanged, [this](const app::WorkerView& view) {
+      if (view.state == app::WorkerHandle::State::starting) ++starts;
+    });
+  }
+  bool finish() {
+    queue.shutdown();
+    return QTest::qWaitFor([this] { return ended; }, 10'000);
+  }
+  app::RunQueue queue;
+  std::vector<model::RunPtr> runs;
+  int drained = 0;
+  int dropped = 0;
+  int starts = 0;
+  bool ended = false;
+  model::Error dropError;
+};
+
+int openDescriptors() { return static_cast<int>(QDir(QStringLiteral("/proc/self/fd")).entryList(QDir::NoDotAndDotDot | QDir::AllEntries | QDir::System).size()); }
+
+// Processes whose parent we are, zombies included.
+int childProcesses() {
+  int count = 0;
+  for (const QString& task : QDir(QStringLiteral("/proc/self/task")).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+    QFile file(QStringLiteral("/proc/self/task/%1/children").arg(task));
+    if (file.open(QIODevice::ReadOnly)) count += static_cast<int>(QString::fromLatin1(file.readAll()).split(QLatin1Char(' '), Qt::SkipEmptyParts).size());
+  }
+  return count;
+}
+
+}  // namespace
+
+class RunQueueTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyRequestBecomesARun() {
+    Listener listener("ok");
+    std::vector<model::RunRequest> requests(5, request());
+    listener.queue.enqueue(requests);
+    QTRY_COMPARE(listener.drained, 1);
+    QCOMPARE(listener.runs.size(), std::size_t{5});
+    QCOMPARE(listener.starts, 1);
+    QVERIFY(listener.finish());
+  }
+
+  void run4Of10DiesWith719AndTheOthersSucceedOnAFreshWorker() {
+    Listener listener("sticky_fourth");
+    listener.queue.enqueue(std::vector<model::RunRequest>(10, request()));
+    QTRY_COMPARE_WITH_TIMEOUT(listener.drained, 1, 30'000);
+    QCOMPARE(listener.runs.size(), std::size_t{10});
+    // The fresh worker dies on its own fourth as well: that is run 8.
+    for (std::size_t number = 1; number <= 10; ++number) {
+      const bool dies = number == 4 || number == 8;
+      const model::Run& run = *listener.runs[number - 1];
+      QCOMPARE(run.status, dies ? model::RunStatus::failed : model::RunStatus::ok);
+      if (dies) QVERIFY(run.error.message.find("719") != std::string::npos);
+    }
+    QCOMPARE(listener.starts, 3);
+    QVERIFY(listener.finish());
+  }
+
+  void aRequestThatKillsItsWorkerIsNotRepeated() {
+    Listener listener("dies_in_run");
+    listener.queue.enqueue(std::vector<model::RunRequest>(3, request()));
+    QTRY_COMPARE_WITH_TIMEOUT(listener.drained, 1, 30'000);
+    QCOMPARE(listener.runs.size(), std::size_t{3});
+    for (const auto& run : listener.runs) {
+      QCOMPARE(run->status, model::RunStatus::failed);
+      QVERIFY(app::isWorkerFailure(run->error));
+      QVERIFY(!run->deviceUuid.empty());
+    }
+    QTRY_COMPARE(listener.queue.workerView().state, app::WorkerHandle::State::ready);  // restarted once more, and idle
+    QCOMPARE(listener.starts, 4);
+    QVERIFY(listener.finish());
+  }
+
+  void aWorkerThatNeverGreetsIsNotStartedAgain() {
+    Listener listener("dies_at_hello");
+    listener.queue.enqueue(std::vector<model::RunRequest>(3, request()));
+    QTRY_COMPARE_WITH_TIMEOUT(listener.drained, 1, 30'000);
+    QCOMPARE(listener.dropped, 3);
+    QCOMPARE(listener.starts, 1);
+    QVERIFY(listener.runs.empty());
+    QCOMPARE(listener.dropError.code, std::string("no_hello"));
+    QVERIFY(listener.finish());
+  }
+
+  void stopKeepsWhatIsThereAndDropsTheRest() {
+    Listener listener("slow");
+    listener.queue.enqueue(std::vector<model::RunRequest>(5, request()));
+    bool progressed = false;
+    connect(&listener.queue, &app::RunQueue::progressChanged, &listener.queue, [&](const app::QueueProgress& progress) {
+      progressed = progressed || (progress.fraction > 0 && progress.phase == "measuring");
+    });
+    QTRY_VERIFY(progressed);
+    listener.queue.stop();
+    QTRY_COMPARE(listener.drained, 1);
+    QCOMPARE(listener.runs.size(), std::size_t{1});
+    QCOMPARE(listener.runs.front()->status, model::RunStatus::cancelled);
+    QVERIFY(listener.queue.isIdle());
+    QVERIFY(listener.finish());
+  }
+
+  void progressOfABatchGoesFromNothingToAll() {
+    Listener listener("slow");
+    double last = -1;
+    bool falls = false;
+    connect(&listener.queue, &app::RunQueue::progressChanged, &listener.queue, [&](const app::QueueProgress& progress) {
+      if (progress.fraction < 0) return;
+      falls = falls || progress.fraction + 1e-9 < last;
+      last = progress.fraction;
+    });
+    listener.queue.enqueue(std::vector<model::RunRequest>(2, request()));
+    QTRY_COMPARE_WITH_TIMEOUT(listener.drained, 1, 20'000);
+    QVERIFY(!falls);
+    QVERIFY(last > 0.5);
+    QVERIFY(listener.finish());
+  }
+
+  void aDeviceAnswersForItsOwnLegality() {
+    Listener listener("ok");
+    QSignalSpy ready(&listener.queue, &app::RunQueue::ready);
+    QSignalSpy answers(&listener.queue, &app::RunQueue::legalityArrived);
+    listener.queue.startWorker();
+    QTRY_COMPARE(ready.size(), 1);
+    QVERIFY(!listener.queue.devices().front().occupancy.empty());
+    listener.queue.askLegality(QStringLiteral("key"), request());
+    QTRY_COMPARE(answers.size(), 1);
+    QCOMPARE(answers.front().front().toString(), QStringLiteral("key"));
+    QVERIFY(listener.finish());
+  }
+
+  void aRestartOrderedByThePersonGivesAFreshWorker() {
+    Listener listener("ok");
+    QSignalSpy ready(&listener.queue, &app::RunQueue::ready);
+    listener.queue.startWorker();
+    QTRY_COMPARE(ready.size(), 1);
+    listener.queue.restartWorker();
+    QTRY_COMPARE(ready.size(), 2);
+    QCOMPARE(listener.starts, 2);
+    QVERIFY(listener.finish());
+  }
+
+  // 30 times a second, parsed on a pool thread: no slot of the window's thread may hold it for 50 ms.
+  void aFloodOfMegabyteLinesLeavesTheEventLoopFree() {
+    Listener listener("floods");
+    QElapsedTimer since;
+    qint64 longest = 0;
+    QTimer watchdog;
+    watchdog.setTimerType(Qt::PreciseTimer);
+    connect(&watchdog, &QTimer::timeout, &watchdog, [&] {
+      longest = std::max(longest, since.restart());
+    });
+    QSignalSpy ready(&listener.queue, &app::RunQueue::ready);
+    listener.queue.startWorker();
+    QTRY_COMPARE(ready.size(), 1);
+    since.start();
+    watchdog.start(1);
+    listener.queue.enqueue(std::vector<model::RunRequest>(3, request()));
+    QTRY_COMPARE_WITH_TIMEOUT(listener.drained, 1, 60'000);
+    watchdog.stop();
+    qInfo("longest gap between two turns of the event loop: %lld ms", static_cast<long long>(longest));
+    const double load = QString::fromLatin1([] { QFile file(QStringLiteral("/proc/loadavg")); return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("0"); }()).section(QLatin1Char(' '), 0, 0).toDouble();
+    if (longest >= 50 && load > 2.0 * QThread::idealThreadCount()) QSKIP("the machine is too busy to judge a pause of 50 ms");
+    QVERIFY2(longest < 50, qPrintable(QString::number(longest)));
+    QVERIFY(listener.finish());
+  }
+
+  void aHundredWorkersStartedAndKilledLeaveNothing() {
+    QTemporaryDir empty;
+    {
+      Listener warm("ok");  // pools and plugins open what they keep
+      QSignalSpy ready(&warm.queue, &app::RunQueue::ready);
+      warm.queue.startWorker();
+      QTRY_COMPARE(ready.size(), 1);
+      QVERIFY(warm.finish());
+    }
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QTRY_COMPARE(childProcesses(), 0);
+    const int before = openDescriptors();
+    const QStringList filesBefore = QDir::temp().entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    for (int round = 0; round < 100; ++round) {
+      app::WorkerHandle handle(fake(round % 2 == 0 ? "ok" : "silent"), experiments::catalogue());
+      QSignalSpy ready(&handle, &app::WorkerHandle::greeted);
+      handle.start();
+      if (round % 4 == 0) QTRY_COMPARE(ready.size(), 1);
+      // Destroyed here, whatever it was doing.
+    }
+    QTRY_COMPARE(childProcesses(), 0);
+    QTRY_COMPARE(openDescriptors(), before);
+    for (const QString& file : QDir::temp().entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)) {
+      QVERIFY2(filesBefore.contains(file) || !file.contains(QStringLiteral("dsmscope")), qPrintable(file));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(RunQueueTest)
+#include "run_queue_test.moc"

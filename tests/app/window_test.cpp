@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window with everything behind it, offscreen: what is first, what it maps, and what a bad file leaves untouched.
+#include <csignal>
+#include <dirent.h>
+#include <unistd.h>
+
+#include <QApplication>
+#include <QFile>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "app/document_window.h"
+#include "app/session/session_file.h"
+#include "gpu/experiments/catalogue.h"
+#include "tests/app/session_fixture.h"
+
+using namespace dsm;
+
+class WindowTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir m_recording;
+  QTemporaryDir m_home;
+
+  static QStringList fake(const char* mode) { return {QStringLiteral(DSM_FAKE_WORKER), QString::fromLatin1(mode)}; }
+  app::RecordingFuture recording() const { return app::loadRecording(m_recording.path(), {}, experiments::catalogue()); }
+
+ private slots:
+  void initTestCase() {
+    qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
+    qputenv("DSMSCOPE_RECORDINGS", m_recording.path().toLocal8Bit());
+    test::writeCannedRecording(m_recording.path());
+  }
+
+  void theWorkerStartsAfterTheFirstPaint() {
+    app::DocumentWindow window(experiments::catalogue(), fake("ok"), {});
+    bool painted = false;
+    bool startedBeforePaint = false;
+    connect(&window, &app::DocumentWindow::firstPainted, this, [&] { painted = true; });
+    connect(&window.queue(), &app::RunQueue::workerChanged, this, [&] { startedBeforePaint = startedBeforePaint || !painted; });
+    QSignalSpy ready(&window.queue(), &app::RunQueue::ready);
+    window.showRecording(recording());
+    window.show();
+    QTRY_COMPARE(ready.size(), 1);
+    QVERIFY(painted);
+    QVERIFY(!startedBeforePaint);
+    QTRY_COMPARE(window.document().session()->runs.size(), std::size_t{4});
+    QVERIFY(!window.document().isModified());
+  }
+
+  void partsOfTheRecordingComeWhenTheyAreViewed() {
+    app::DocumentWindow window(experiments::catalogue(), fake("ok"), {});
+    QSignalSpy shown(&window, &app::DocumentWindow::dataShown);
+    window.showRecording(recording());
+    window.show();
+    QTRY_VERIFY(shown.size() >= 1);
+    const std::size_t before = window.document().session()->runs.size();
+    emit window.window().experimentShown(QStringLiteral("token_hop"));
+    QTRY_VERIFY(window.document().session()->runs.size() > before);
+    const std::size_t after = window.document().session()->runs.size();
+    emit window.window().experimentShown(QStringLiteral("token_hop"));
+    QTest::qWait(50);
+    QCOMPARE(window.document().session()->runs.size(), after);
+  }
+
+  void aMeasurementReachesTheDocument() {
+    app::DocumentWindow window(experiments::catalogue(), fake("ok"), {});
+    QSignalSpy ready(&window.queue(), &app::RunQueue::ready);
+    QSignalSpy drained(&window.queue(), &app::RunQueue::drained);
+    window.showRecording(recording());
+    window.show();
+    QTRY_COMPARE(ready.size(), 1);
+    emit window.window().runRequested({{"token_hop", "relaunch", {}, {}, {}}});
+    QTRY_COMPARE(drained.size(), 1);
+    QVERIFY(window.document().isModified());
+    QCOMPARE(window.document().session()->runs.back()->origin, model::Origin::measured);
+  }
+
+  void aBadFileLeavesTheOpenDocumentUntouched() {
+    app::DocumentWindow window(experiments::catalogue(), fake("ok"), {});
+    QSignalSpy shown(&window, &app::DocumentWindow::dataShown);
+    window.showRecording(recording());
+    window.show();
+    QTRY_VERIFY(shown.size() >= 1);
+    const model::SessionPtr before = window.document().session();
+    const QString bad = m_home.filePath(QStringLiteral("bad.dsmscope"));
+    test::writeBytes(bad, "{\"format\":\"dsmscope-sess");
+    window.openFile(bad);
+    QTest::qWait(200);
+    QCOMPARE(window.document().session(), before);
+    const QString good = m_home.filePath(QStringLiteral("good.dsmscope"));
+    QVERIFY(app::writeSessionFile(good, test::cannedSession("histogram", 2), experiments::catalogue()).has_value());
+    window.openFile(good);
+    QTRY_COMPARE(window.document().path(), good);
+    QCOMPARE(window.document().session()->runs.size(), std::size_t{2});
+  }
+
+  void aTruncatedRecordingStillOpensTheWindow() {
+    QTemporaryDir folder;
+    test::writeCannedRecording(folder.path());
+    for (const auto* spec : experiments::catalogue()) {
+      const QString file = folder.filePath(QString::fromStdString(spec->info().id) + QStringLiteral(".dsmscope.z"));
+      test::writeBytes(file, test::readBytes(file).left(64));
+    }
+    app::DocumentWindow window(experiments::catalogue(), fake("ok"), {});
+    QSignalSpy shown(&window, &app::DocumentWindow::dataShown);
+    QSignalSpy painted(&window, &app::DocumentWindow::firstPainted);
+    window.showRecording(app::loadRecording(folder.path(), {}, experiments::catalogue()));
+    window.show();
+    QTRY_COMPARE(shown.size(), 1);
+    QTRY_COMPARE(painted.size(), 1);
+    QVERIFY(window.document().session()->runs.empty());
+  }
+
+  void aWindowWithoutAnyWorkerOpens() {
+    app::DocumentWindow window(experiments::catalogue(), {QStringLiteral("/nowhere/worker")}, {});
+    window.showRecording(recording());
+    window.show();
+    QTRY_COMPARE(window.queue().workerView().error.code, std::string("worker_missing"));
+    QTRY_COMPARE(window.document().session()->runs.size(), std::size_t{4});
+  }
+
+  void aClosedWindowEndsItsWorkerWithinTwoSeconds() {
+    app::DocumentWindow window(experiments::catalogue(), fake("hangs_hard"), {});
+    QSignalSpy ready(&window.queue(), &app::RunQueue::ready);
+    QSignalSpy done(&window, &app::DocumentWindow::done);
+    window.show();
+    QTRY_COMPARE(ready.size(), 1);
+    QElapsedTimer time;
+    time.start();
+    window.window().close();
+    QTRY_COMPARE(done.size(), 1);
+    QVERIFY2(time.elapsed() < 2000, qPrintable(QString::number(time.elapsed())));
+  }
+
+  // The real program as its own process: its maps, its end, and that its worker ends with it even when it is killed.
+  void theProgramMapsNoCudaAndTakesItsWorkerAlong() {
+    QProcess program;
+    QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+    variables.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    program.setProcessEnvironment(variables);
+    program.start(QStringLiteral(DSM_PROGRAM), {QStringLiteral("--worker"), QStringLiteral(DSM_FAKE_WORKER " hangs_hard")});
+    QVERIFY(program.waitForStarted());
+    const QString process = QStringLiteral("/proc/%1").arg(program.processId());
+    const auto children = [&] {
+      QFile file(process + QStringLiteral("/task/%1/children").arg(program.processId()));
+      return file.open(QIODevice::ReadOnly) ? QString::fromLatin1(file.readAll()).split(QLatin1Char(' '), Qt::SkipEmptyParts) : QStringList();
+    };
+    QTRY_COMPARE(children().size(), 1);  // the worker: so the window has painted
+    QFile maps(process + QStringLiteral("/maps"));
+    QVERIFY(maps.open(QIODevice::ReadOnly));
+    const QByteArray mapped = maps.readAll();
+    QVERIFY(mapped.contains("libQt6Widgets"));
+    for (const char* library : {"libcuda", "libcupti", "libnvidia", "libnvperf", "libcudart"}) QVERIFY2(!mapped.contains(library), library);
+    const QString worker = QStringLiteral("/proc/%1").arg(children().front());
+    QVERIFY(QFile::exists(worker));
+    program.kill();
+    QVERIFY(program.waitForFinished());
+    QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(worker), 2000);
+  }
+};
+
+QTEST_MAIN(WindowTest)
+#include "window_test.moc"

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Writes BENCHMARKS.md and its charts anew from the committed recordings. Needs a build: make.sh [BUILD_FOLDER]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+build=${1:-build/release}
+"$build/tests/benchmarks/dsm_benchmarks" resources/recordings tests/benchmarks/second_run tests/benchmarks/desktop.md > BENCHMARKS.md.new
+mv BENCHMARKS.md.new BENCHMARKS.md
+mkdir -p resources/benchmarks
+for experiment in histogram token_hop tile_exchange; do
+  "$build/app/dsmscope" export "recorded:$experiment" --chart latency --out "resources/benchmarks/$experiment.svg"
+done

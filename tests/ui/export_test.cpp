@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Statements about exported files: the same bytes everywhere, well-formed, nothing outside the axes, where the
+// numbers come from, and errors instead of pictures for what cannot be drawn.
+#include "tests/ui/fixtures/chart_fixture.h"
+#include "ui/charts/bars_chart.h"
+#include "ui/export/export_dialog.h"
+#include "ui/export/render.h"
+
+#include <nlohmann/json.hpp>
+#include <qcustomplot.h>
+
+#include <QBuffer>
+#include <QImage>
+#include <QImageReader>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QSvgGenerator>
+#include <QSvgRenderer>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+#include <limits>
+
+using namespace dsm;
+using namespace dsm::ui;
+
+namespace {
+
+QByteArray rendered(const QString& chart, const ViewInput& input, Format format, RenderOptions options = {}) {
+  const auto bytes = renderChart(chart, input, format, options, provenanceOf(chart, input));
+  return bytes ? *bytes : QByteArray();
+}
+
+// What another process makes of the same chart.
+QByteArray hashElsewhere(const QStringList& arguments, const QMap<QString, QString>& variables) {
+  QProcess process;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+  for (auto it = variables.begin(); it != variables.end(); ++it) environment.insert(it.key(), it.value());
+  process.setProcessEnvironment(environment);
+  process.start(QStringLiteral(DSM_EXPORT_PRINTER), arguments);
+  if (!process.waitForFinished(60000) || process.exitCode() != 0) return {};
+  return process.readAllStandardOutput().trimmed();
+}
+
+}  // namespace
+
+class ExportTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { installTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()), Scheme::light); }
+
+  void figuresUseTheEmbeddedFonts() {
+    loadExportFonts();
+    QVERIFY(figureFontsEmbedded());
+  }
+
+  void pngIsTheSameAtAnyScaleFactor_data() {
+    QTest::addColumn<QString>("chart");
+    QTest::addColumn<QString>("experiment");
+    QTest::newRow("latency") << "latency" << "token_hop";
+    QTest::newRow("shared memory") << "shared_memory" << "histogram";
+  }
+  void pngIsTheSameAtAnyScaleFactor() {
+    QFETCH(QString, chart);
+    QFETCH(QString, experiment);
+    const QStringList arguments{chart, experiment, QStringLiteral("png")};
+    const QByteArray plain = hashElsewhere(arguments, {});
+    QVERIFY(!plain.isEmpty());
+    QCOMPARE(hashElsewhere(arguments, {{"QT_SCALE_FACTOR", "1.5"}}), plain);
+    QCOMPARE(hashElsewhere(arguments, {{"QT_SCALE_FACTOR", "2"}}), plain);
+    QCOMPARE(hashElsewhere(arguments, {{"QT_FONT_DPI", "144"}}), plain);
+    QCOMPARE(hashElsewhere(arguments, {{"LC_ALL", "de_DE.UTF-8"}}), plain);
+  }
+
+  // With a screen: another platform plugin, other font settings, another resolution.
+  void pngIsTheSameOnAScreen() {
+    const QString xvfb = QStandardPaths::findExecutable(QStringLiteral("xvfb-run"));
+    if (xvfb.isEmpty()) QSKIP("xvfb-run is not installed");
+    const QStringList arguments{QStringLiteral("latency"), QStringLiteral("token_hop"), QStringLiteral("png")};
+    const QByteArray plain = hashElsewhere(arguments, {});
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
+    environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("1.5"));
+    process.setProcessEnvironment(environment);
+    process.start(xvfb, QStringList{QStringLiteral("-a"), QStringLiteral(DSM_EXPORT_PRINTER)} + arguments);
+    QVERIFY(process.waitForFinished(60000));
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+    QCOMPARE(process.readAllStandardOutput().trimmed(), plain);
+  }
+
+  void everyChartInEveryFormatHasBytes() {
+    for (const char* experiment : {"histogram", "token_hop", "tile_exchange"}) {
+      const ViewInput input = test::chartInput(experiment);
+      for (const QString& chart : chartIds()) {
+        for (Format format : {Format::png, Format::svg, Format::pdf, Format::csv, Format::json}) {
+          QVERIFY2(rendered(chart, input, format).size() > 100, qPrintable(chart + formatName(format)));
+        }
+      }
+    }
+  }
+
+  void pngHasItsSizeAndProvenance() {
+    RenderOptions options;
+    options.size = {800, 500};
+    options.scale = 2;
+    QByteArray bytes = rendered("latency", test::chartInput("token_hop"), Format::png, options);
+    QBuffer buffer(&bytes);
+    QImageReader reader(&buffer, "png");
+    const QImage image = reader.read();
+    QCOMPARE(image.size(), QSize(1600, 1000));
+    const QString text = image.text(QStringLiteral("Provenance"));
+    QVERIFY2(text.contains(QStringLiteral("NVIDIA H200")) && text.contains(QStringLiteral("dsmscope run token_hop")), qPrintable(text));
+  }
+
+  void svgIsWellFormedWithItsFontsAndProvenance() {
+    for (const QString& chart : chartIds()) {
+      const QByteArray svg = rendered(chart, test::chartInput("histogram"), Format::svg);
+      QXmlStreamReader xml(svg);
+      QString description;
+      int texts = 0;
+      while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isStartElement() && xml.name() == QLatin1String("desc")) description = xml.readElementText();
+        if (xml.isStartElement() && xml.name() == QLatin1String("text")) ++texts;
+      }
+      QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+      QVERIFY(description.contains(QStringLiteral("NVIDIA H200")));
+      QVERIFY(texts > 10);
+      QVERIFY(svg.contains("font-family=\"Liberation Sans, Arial, Helvetica, sans-serif\""));
+      static const QRegularExpression kOther(QStringLiteral("font-family=\"(?!Liberation Sans, Arial)"));
+      QVERIFY(!QString::fromUtf8(svg).contains(kOther));
+      QVERIFY(QSvgRenderer(svg).isValid());
+    }
+  }
+
+  void nothingOfAZoomedChartLeavesTheAxesInSvg() {
+    // Zoomed so far that bars, whiskers, samples and marks all reach past both ends.
+    model::BarsShape shape = test::shapeOf({{90, 100, 110}, {400, 500, 600}, {1000, 1010, 1020}});
+    shape.rows[0].marks.push_back({"q", "v", 480, "mark", "source"});
+    BarsOptions options;
+    options.fonts = figureFonts();
+    const QSize size(800, 240);
+    QCustomPlot plot;
+    plot.setViewport(QRect(QPoint(0, 0), size));
+    buildBars(plot, shape, options, theme(Scheme::light));
+    plot.xAxis->setRange(0, 470);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(96);
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(0, 0), size));
+    QCPPainter painter;
+    QVERIFY(painter.begin(&generator));
+    painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+    plot.toPainter(&painter, size.width(), size.height());
+    painter.end();
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter onImage(&image);
+    QSvgRenderer(buffer.data()).render(&onImage);
+    onImage.end();
+    const BarsData* data = barsDataOf(plot);
+    QVERIFY(data != nullptr);
+    const BarsColumns columns = barsColumns(*data, options.fonts, size);
+    // A band right of the axes, between the plot and the value columns, holds the ground and hairlines only.
+    for (int row = 0; row < 3; ++row) {
+      const QRectF rect = barRowRect(columns, row, 3, size.width());
+      for (int y = int(rect.top()) + 2; y < int(rect.bottom()) - 1; ++y) {
+        for (int x = int(columns.plotRight) + 2; x < int(columns.plotRight) + 14; ++x) {
+          QCOMPARE(QColor(image.pixel(x, y)), theme(Scheme::light).base);
+        }
+      }
+    }
+  }
+
+  void pdfHasPagesFontsAndMetadata() {
+    const QByteArray pdf = rendered("latency", test::chartInput("token_hop"), Format::pdf);
+    QVERIFY(pdf.startsWith("%PDF-"));
+    QVERIFY(pdf.contains("LiberationSans"));
+    QVERIFY(pdf.contains("NVIDIA H200"));
+    QVERIFY(pdf.contains("/MediaBox [0 0 900.") || pdf.contains("/MediaBox [0 0 900 "));
+  }
+
+  void csvHasPointsCommentsAndNoGrouping() {
+    const QString csv = QString::fromUtf8(rendered("latency", test::chartInput("token_hop"), Format::csv));
+    const QStringList lines = csv.split(QLatin1Char('\n'));
+    QVERIFY(lines[0].startsWith(QStringLiteral("# title: ")));
+    QVERIFY(csv.contains(QStringLiteral("# device: NVIDIA H200")));
+    QVERIFY(csv.contains(QStringLiteral("variant,note,median_cycles")));
+    QVERIFY(!csv.contains(QChar(0x2009)));
+    static const QRegularExpression kRow(QStringLiteral("^dsmem_barrier,32 threads,4\\d\\d(\\.\\d+)?,"), QRegularExpression::MultilineOption);
+    QVERIFY2(csv.contains(kRow), qPrintable(csv));
+  }
+
+  void jsonKeepsAllDigitsAndNullForWhatIsMissing() {
+    const auto document = nlohmann::json::parse(rendered("latency", test::chartInput("histogram"), Format::json).toStdString());
+    QCOMPARE(document["chart"], "latency");
+    QCOMPARE(document["provenance"]["device"], "NVIDIA H200");
+    bool sawMissing = false;
+    for (const auto& row : document["rows"]) {
+      if (row["variant"] == "block_private") {
+        QVERIFY(row["median_ns"].is_null());
+        QVERIFY(!row["state"].get<std::string>().empty());
+        sawMissing = true;
+      } else {
+        QVERIFY(row["median_ns"].get<double>() > 1e6);
+      }
+    }
+    QVERIFY(sawMissing);
+    QCOMPARE(document["details"]["raw"][0]["samples"].size(), std::size_t(40));
+  }
+
+  void invalidUtf8DoesNotThrow() {
+    ViewInput input = test::chartInput("token_hop");
+    auto provenance = provenanceOf("latency", input);
+    provenance["note"] = QString(QChar(0xD800));
+    QVERIFY(renderChart("latency", input, Format::json, {}, provenance).has_value());
+    QVERIFY(renderChart("latency", input, Format::svg, {}, provenance).has_value());
+  }
+
+  void badRequestsAreErrorsWithASentence() {
+    const ViewInput input = test::chartInput("token_hop");
+    const auto code = [&](const QString& chart, const ViewInput& in, const RenderOptions& options) {
+      const auto bytes = renderChart(chart, in, Format::png, options, {});
+      return bytes ? std::string() : bytes.error().code;
+    };
+    QCOMPARE(code("no_such", input, {}), std::string("bad_value"));
+    QCOMPARE(code("latency", ViewInput(), {}), std::string("bad_value"));
+    RenderOptions options;
+    options.size = {10, 10};
+    QCOMPARE(code("latency", input, options), std::string("bad_value"));
+    options = {};
+    options.scale = std::numeric_limits<double>::quiet_NaN();
+    QCOMPARE(code("latency", input, options), std::string("bad_value"));
+    options.scale = 100;
+    QCOMPARE(code("latency", input, options), std::string("bad_value"));
+    QVERIFY(!formatFromName("gif"));
+    QCOMPARE(*formatFromName("PDF"), Format::pdf);
+  }
+
+  void withoutADeviceOrRunsAFigureStillComes() {
+    ViewInput input = test::chartInput("histogram");
+    input.device = nullptr;
+    auto empty = std::make_shared<model::Session>();
+    input.session = empty;
+    for (const QString& chart : chartIds()) QVERIFY(!rendered(chart, input, Format::png).isEmpty());
+    input.variants.clear();
+    input.leadVariant.clear();
+    for (const QString& chart : chartIds()) QVERIFY(!rendered(chart, input, Format::svg).isEmpty());
+  }
+
+  void smallAndLargeFiguresPaint() {
+    for (QSize size : {QSize(200, 200), QSize(400, 300), QSize(2400, 1600)}) {
+      RenderOptions options;
+      options.size = size;
+      for (const QString& chart : chartIds()) QVERIFY(!rendered(chart, test::chartInput("histogram"), Format::png, options).isEmpty());
+    }
+  }
+
+  void theDialogAsksAndTells() {
+    ExportDialog dialog(QStringLiteral("latency"), test::chartInput("token_hop"));
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog.setFormat(Format::svg);
+    QCOMPARE(dialog.format(), Format::svg);
+    RenderOptions options;
+    options.scheme = Scheme::dark;
+    options.size = {640, 480};
+    options.scale = 2;
+    options.title = QStringLiteral("Mine");
+    options.logarithmic = true;
+    dialog.setOptions(options);
+    QCOMPARE(dialog.options().scheme, Scheme::dark);
+    QCOMPARE(dialog.options().size, QSize(640, 480));
+    QCOMPARE(dialog.options().scale, 2.0);
+    QCOMPARE(dialog.options().title, QStringLiteral("Mine"));
+    QVERIFY(dialog.options().logarithmic);
+    dialog.open();
+    auto* preview = dialog.findChild<QLabel*>(QStringLiteral("preview"));
+    QVERIFY(preview != nullptr);
+    QTRY_VERIFY(!preview->pixmap(Qt::ReturnByValue).isNull());
+    QVERIFY(!dialog.isModal() || dialog.isVisible());
+  }
+};
+
+QTEST_MAIN(ExportTest)
+#include "export_test.moc"

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the person has chosen to run: experiment, value of each parameter, ticked variants, device; and, for every
+// variant, whether that can run. Requested values are kept as asked, legal or not. The answer is the spec's
+// arithmetic at once; the device's own answer takes its place when it arrives. No widget.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <QHash>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include "gpu/model/run.h"
+#include "gpu/model/spec.h"
+
+namespace dsm::ui {
+
+/// Whether one value of one parameter would run, the others as they are. `why` counts when `available` is false.
+struct ValueState {
+  bool available = true;
+  model::Legality why;
+};
+
+/// A switch that would make a refused value run: its parameter and the value to give it.
+struct Remedy {
+  const model::Parameter* parameter = nullptr;
+  std::int64_t value = 0;
+};
+
+class Configuration : public QObject {
+  Q_OBJECT
+ public:
+  /// `catalogue` is not empty and its specs outlive this.
+  explicit Configuration(const model::Catalogue& catalogue, QObject* parent = nullptr);
+
+  const model::Catalogue& catalogue() const { return m_catalogue; }
+  const model::ExperimentSpec& spec() const { return *m_spec; }
+  const model::Values& values() const { return m_values; }
+  std::int64_t value(const std::string& parameter) const;
+  bool isTicked(const std::string& variant) const { return m_ticked.contains(variant); }
+  /// Ticked variants in catalogue order, whether they fit or not.
+  std::vector<std::string> ticked() const;
+  /// The first ticked variant that fits, else the first ticked, else the first of the catalogue.
+  std::string leadVariant() const;
+  std::shared_ptr<const model::Device> device() const { return m_device; }
+  bool deviceIsLive() const { return m_live; }
+
+  /// By variant id, all variants; empty without a device.
+  const std::map<std::string, model::Legality>& legality() const { return m_legality; }
+  /// Null without a device.
+  const model::Legality* legalityOf(const std::string& variant) const;
+  /// Would any ticked variant that the parameter applies to run with this value? Available without a device.
+  ValueState stateOf(const model::Parameter& parameter, std::int64_t value) const;
+  /// The switch named by `why`, when turning it makes `value` of `parameter` run.
+  std::optional<Remedy> remedyFor(const model::Parameter& parameter, std::int64_t value, const model::Legality& why) const;
+  /// False when no ticked variant takes the parameter (with nothing ticked: every parameter is in use).
+  bool isUsed(const model::Parameter& parameter) const;
+  /// One request for each ticked variant that fits.
+  std::vector<model::RunRequest> requests() const;
+  /// experiment|variant|values|device, as in legalityWanted().
+  QString keyOf(const std::string& variant) const;
+
+  /// Unknown ids are ignored. Values of the experiment last shown are remembered for the way back.
+  void showExperiment(const std::string& id);
+  /// Anything is taken, also what cannot run here; an unknown parameter is ignored.
+  void setValue(const std::string& parameter, std::int64_t value);
+  void setValues(const model::Values& values);
+  void setTicked(const std::string& variant, bool on);
+  void setTickedVariants(const std::vector<std::string>& variants);
+  void setDevice(std::shared_ptr<const model::Device> device, bool live);
+  /// Answers for other keys are kept, up to a bound, and used when that configuration is shown again.
+  void setDeviceLegality(const QString& key, const model::Legality& legality);
+  /// Defaults and every variant, of the experiment shown.
+  void reset();
+
+ signals:
+  void experimentChanged();
+  /// Values, ticks, device or legality changed.
+  void changed();
+  /// Asked once for each key while a live device is chosen, a moment after the last change.
+  void legalityWanted(QString key, dsm::model::RunRequest request);
+
+ private:
+  struct Kept {
+    model::Values values;
+    std::set<std::string> ticked;
+  };
+  void loadDefaults();
+  void update();
+  void judge();
+  void announce();
+  void askDevice();
+  model::Values valuesFor(const std::string& variant, const model::Values& from) const;
+  model::RunRequest requestFor(const std::string& variant) const;
+  std::vector<std::string> variantsJudging(const model::Parameter& parameter) const;
+
+  const model::Catalogue m_catalogue;
+  const model::ExperimentSpec* m_spec = nullptr;
+  model::Values m_values;
+  std::set<std::string> m_ticked;
+  std::map<std::string, Kept> m_kept;  // by experiment
+  std::shared_ptr<const model::Device> m_device;
+  bool m_live = false;
+  std::map<std::string, model::Legality> m_legality;
+  QHash<QString, model::Legality> m_answers;  // the device's own
+  std::set<QString> m_asked;
+  QTimer m_askLater;
+};
+
+}  // namespace dsm::ui

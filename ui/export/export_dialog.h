@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Asks how a chart is to be exported and shows what the file will look like. Not modal in the blocking sense: open()
+// it and wait for exportAccepted(); the application renders and writes.
+#pragma once
+
+#include "ui/export/render.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+class QTimer;
+
+namespace dsm::ui {
+
+class SegmentedRow;
+class PrimaryButton;
+
+class ExportDialog : public QDialog {
+  Q_OBJECT
+ public:
+  ExportDialog(const QString& chartId, const ViewInput& input, QWidget* parent = nullptr);
+
+  QString chartId() const { return m_chartId; }
+  Format format() const;
+  RenderOptions options() const;
+  /// Preset, for a repeated export.
+  void setFormat(Format format);
+  void setOptions(const RenderOptions& options);
+  /// The folder and name that the file dialog proposes.
+  void setSuggestedPath(const QString& path);
+
+ signals:
+  /// The person chose a file; `path` has the format's suffix.
+  void exportAccepted(QString chartId, dsm::ui::Format format, dsm::ui::RenderOptions options, QString path);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void buildForm();
+  void formatChanged();
+  void schedulePreview();
+  void updatePreview();
+  void chooseFile();
+
+  QString m_chartId;
+  ViewInput m_input;
+  RenderOptions m_preset;
+  QString m_suggestedPath;
+  QTimer* m_previewTimer = nullptr;
+  SegmentedRow* m_format = nullptr;
+  SegmentedRow* m_scheme = nullptr;
+  SegmentedRow* m_scale = nullptr;
+  QSpinBox* m_width = nullptr;
+  QSpinBox* m_height = nullptr;
+  QLineEdit* m_title = nullptr;
+  QLabel* m_preview = nullptr;
+  QLabel* m_note = nullptr;
+  PrimaryButton* m_accept = nullptr;
+};
+
+}  // namespace dsm::ui

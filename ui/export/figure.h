@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A whole figure: title, origin badge, finding, chart, caption, and the line that says where the numbers come from.
+// Painted with one QCPPainter, so that pictures, SVG and PDF share every coordinate.
+#pragma once
+
+#include "ui/charts/chart_table.h"
+#include "ui/export/render.h"
+#include "ui/theme/origin_badge.h"
+
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+class QCPPainter;
+
+namespace dsm::ui {
+
+struct FigureText {
+  QString title;
+  QString finding;
+  QString settings;   ///< one line under the finding
+  QString caption;    ///< what marks mean
+  QStringList sentences;
+  BadgeKind badge = BadgeKind::recorded;
+  QString badgeDetail;
+  QString footer;     ///< provenance in one line
+};
+
+/// What a chart id stands for; made once per render.
+class FigureChart {
+ public:
+  virtual ~FigureChart() = default;
+  virtual FigureText text() const = 0;
+  /// Height at which nothing of the chart is squeezed, for a given width.
+  virtual double wantedHeight(double width) const = 0;
+  virtual void paint(QCPPainter& painter, const QRectF& bounds, const Theme& theme) = 0;
+  virtual ChartTable table() const = 0;
+  /// Extra members of the JSON export.
+  virtual nlohmann::ordered_json details() const = 0;
+};
+
+/// Null for an unknown id.
+std::unique_ptr<FigureChart> makeFigureChart(const QString& chartId, const ViewInput& input, const RenderOptions& options);
+
+/// Paints the figure of options.size at the painter's origin.
+void paintFigure(QCPPainter& painter, FigureChart& chart, const RenderOptions& options,
+                 const std::map<QString, QString>& provenance);
+/// "NVIDIA H200, driver 580, ...": the provenance as one line.
+QString provenanceLine(const std::map<QString, QString>& provenance);
+
+}  // namespace dsm::ui

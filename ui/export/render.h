@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A chart as the bytes of a file: the one function behind the window's Export, "copy picture" and the command line.
+// Nothing on screen is grabbed: the same paint functions draw into the file's own painter, with embedded
+// fonts, pixel sizes and a ratio of 1, so that the bytes do not depend on the screen.
+#pragma once
+
+#include "gpu/model/error.h"
+#include "ui/theme/theme.h"
+#include "ui/view_input.h"
+
+#include <QByteArray>
+#include <QImage>
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <map>
+#include <string>
+
+namespace dsm::ui {
+
+struct RenderOptions {
+  QSize size{1200, 700};          ///< of the figure's layout, in pixels (1/96 inch in SVG and PDF)
+  Scheme scheme{Scheme::print};
+  QString title;                  ///< empty: the chart's own
+  double scale{1};                ///< output pixels (or size) per layout pixel, 0.25 to 8
+  std::string quantity;           ///< of the latency chart; empty: the headline quantity
+  bool logarithmic{false};
+  bool catalogueOrder{false};
+};
+
+enum class Format { png, svg, pdf, csv, json };
+
+/// "png", "svg", ...: also the file's suffix.
+QString formatName(Format format);
+/// Error bad_value for anything else.
+model::Expected<Format> formatFromName(const QString& name);
+
+/// The charts there are, in tab order: "shared_memory", "latency".
+QStringList chartIds();
+/// "Shared memory", "Latency".
+QString chartLabel(const QString& chartId);
+
+/// The file's bytes. Needs a QApplication (offscreen is enough) for png, svg and pdf; GUI thread.
+/// Errors: bad_value (unknown chart, no experiment, size outside 200..16384 pixels, scale), cannot_render.
+/// Provenance goes into a PNG text chunk, SVG and PDF metadata, CSV comment lines, a JSON object, and as one line into the picture.
+model::Expected<QByteArray> renderChart(const QString& chartId, const ViewInput& input, Format format,
+                                        const RenderOptions& options, const std::map<QString, QString>& provenance);
+
+/// The same picture as an image, for the clipboard and the dialog's preview.
+model::Expected<QImage> renderImage(const QString& chartId, const ViewInput& input, const RenderOptions& options,
+                                    const std::map<QString, QString>& provenance);
+
+/// What is known from the input alone: experiment, device, driver, dates, origin, command. Callers may add more.
+std::map<QString, QString> provenanceOf(const QString& chartId, const ViewInput& input);
+
+}  // namespace dsm::ui

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The window of one document: Configure at the left, views and runs at the right, status at the foot. It shows immutable
+// snapshots and says what the person wants by signals; it starts nothing, opens nothing and stores nothing.
+// All functions and signals belong to the GUI thread.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QMainWindow>
+#include <QStringList>
+
+#include "gpu/model/legality.h"
+#include "gpu/model/run.h"
+#include "gpu/model/session.h"
+#include "gpu/model/spec.h"
+#include "ui/export/render.h"
+#include "ui/window_types.h"
+
+class QUndoStack;
+
+namespace dsm::ui {
+
+struct WindowParts;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  /// `catalogue`: at least one spec; specs outlive the window. Nothing of a view is built before it is first shown.
+  explicit MainWindow(const model::Catalogue& catalogue, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  // ---- in: cheap, may be called often
+  /// A new snapshot of the document; runs are compared by id, so selection, scroll and sort stay. Null: an empty one.
+  void setSession(model::SessionPtr session);
+  /// Devices to choose from, live ones and those of the document. `current`: index, -1 for none.
+  void setDevices(std::vector<DeviceChoice> devices, int current);
+  /// Index of the device the person chose; -1: none.
+  int currentDevice() const;
+  /// The device's own answer to legalityWanted(); stale keys are kept for the session and otherwise ignored.
+  void setDeviceLegality(const QString& key, const model::Legality& legality);
+  void setWorkerStatus(const WorkerStatus& status);
+  void setProgress(const RunProgress& progress);
+  /// A strip above the views; the same sentence again replaces it, others queue behind it.
+  void showNotice(const Notice& notice);
+  /// Null detaches. Not owned.
+  void setUndoStack(QUndoStack* stack);
+  /// Files for Open Recent, newest first; at most ten are shown.
+  void setRecentFiles(const QStringList& files);
+  void setViewState(const ViewState& state);
+  ViewState viewState() const;
+
+ public slots:
+  /// What F5 does: one RunRequest for each ticked variant that fits; without any, the reason becomes a notice.
+  void requestRun();
+  /// Shows the tab "shared_memory", "latency" or "table".
+  void showTab(const QString& tab);
+
+ signals:
+  // ---- out: what the person wants
+  void runRequested(std::vector<dsm::model::RunRequest> requests);
+  void stopRequested();
+  /// The arithmetic has answered; the device may know better. `key` is experiment|variant|values|device.
+  void legalityWanted(QString key, dsm::model::RunRequest request);
+  void experimentShown(QString id);
+  /// The person chose another device (index into setDevices()).
+  void deviceChosen(int index);
+  void pinRequested(QString runId, bool pinned);
+  void deleteRequested(QStringList runIds);
+  void notesEdited(QString runId, QString notes);
+  void openRequested(QStringList files);
+  void openRecordingRequested();
+  void saveRequested();
+  void saveAsRequested(QString path);
+  void exportAccepted(QString chartId, dsm::ui::Format format, dsm::ui::RenderOptions options, QString path);
+  void quitRequested();
+  void newWindowRequested();
+  void workerRestartRequested();
+  /// The person is about to close this window: save the view state now.
+  void closing();
+
+ protected:
+  bool event(QEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  friend struct WindowParts;
+  std::unique_ptr<WindowParts> m_parts;
+};
+
+}  // namespace dsm::ui

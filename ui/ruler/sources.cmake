@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Sources of ui/ruler, for the target dsm_ui.
+target_sources(dsm_ui PRIVATE
+  ${CMAKE_CURRENT_LIST_DIR}/capacity.cpp ${CMAKE_CURRENT_LIST_DIR}/capacity.h
+  ${CMAKE_CURRENT_LIST_DIR}/place_card.cpp ${CMAKE_CURRENT_LIST_DIR}/place_card.h
+  ${CMAKE_CURRENT_LIST_DIR}/ruler_data.cpp ${CMAKE_CURRENT_LIST_DIR}/ruler_data.h
+  ${CMAKE_CURRENT_LIST_DIR}/ruler_geometry.cpp ${CMAKE_CURRENT_LIST_DIR}/ruler_geometry.h
+  ${CMAKE_CURRENT_LIST_DIR}/ruler_input.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/ruler_paint.cpp ${CMAKE_CURRENT_LIST_DIR}/ruler_paint.h
+  ${CMAKE_CURRENT_LIST_DIR}/ruler_painter.h
+  ${CMAKE_CURRENT_LIST_DIR}/ruler_rows.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/ruler_text.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/ruler_widget.cpp ${CMAKE_CURRENT_LIST_DIR}/ruler_widget.h
+  ${CMAKE_CURRENT_LIST_DIR}/shared_memory_view.cpp ${CMAKE_CURRENT_LIST_DIR}/shared_memory_view.h)

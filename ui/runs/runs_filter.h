@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Sorting and filtering of the runs: words typed by the person, and whether only runs of the chosen configuration are
+// shown. Pinned runs always pass the scope, since the others are compared with them. Values that are missing sort last.
+#pragma once
+
+#include <QSortFilterProxyModel>
+#include <QStringList>
+
+#include "gpu/model/spec.h"
+
+namespace dsm::ui {
+
+class RunsModel;
+
+class RunsFilter : public QSortFilterProxyModel {
+  Q_OBJECT
+ public:
+  enum class Scope { thisConfiguration, all };
+  explicit RunsFilter(RunsModel* model, QObject* parent = nullptr);
+
+  Scope scope() const { return m_scope; }
+  void setScope(Scope scope);
+  /// The configuration that the first scope means; values are those of Configure.
+  void setConfiguration(const model::ExperimentSpec* spec, const model::Values& values);
+  /// Every word must occur somewhere in the row.
+  void setText(const QString& text);
+  QString text() const { return m_text; }
+  RunsModel* runs() const { return m_runs; }
+
+ signals:
+  void scopeChanged();
+  void textChanged();
+
+ protected:
+  bool filterAcceptsRow(int sourceRow, const QModelIndex& sourceParent) const override;
+  bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+ private:
+  RunsModel* m_runs;
+  Scope m_scope = Scope::thisConfiguration;
+  const model::ExperimentSpec* m_spec = nullptr;
+  model::Values m_values;
+  QString m_text;
+  QStringList m_words;
+};
+
+}  // namespace dsm::ui

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What each cell of the runs table says, how it sorts, and what its tool tip adds.
+#include <algorithm>
+#include <cmath>
+
+#include "ui/catalogue_text.h"
+#include "ui/configure/parameter_control.h"
+#include "ui/runs/runs_model.h"
+#include "ui/theme/numbers.h"
+
+namespace dsm::ui {
+namespace {
+
+constexpr int kDateLength = 10;
+
+QString figureText(const std::optional<RunFigure>& figure) {
+  return figure ? quantityText(figure->unit, figure->summary.median, digitsFor(figure->summary)) : missingNumber();
+}
+
+QVariant medianKey(const std::optional<RunFigure>& figure) {
+  return figure && std::isfinite(figure->summary.median) ? QVariant(figure->summary.median) : QVariant();
+}
+
+QString originText(model::Origin origin) {
+  switch (origin) {
+    case model::Origin::measured: return RunsModel::tr("measured");
+    case model::Origin::recorded: return RunsModel::tr("recorded");
+    case model::Origin::modelled: return RunsModel::tr("modelled");
+    case model::Origin::emulated: return RunsModel::tr("emulated");
+    case model::Origin::notCollected: break;
+  }
+  return RunsModel::tr("not collected");
+}
+
+}  // namespace
+
+const RunsModel::Figures& RunsModel::figuresOf(const Row& row) const {
+  if (!row.figures) {
+    Figures figures;
+    if (const model::ExperimentSpec* spec = specOf(*row.run)) {
+      const model::ExperimentInfo& info = spec->info();
+      figures.time = figureOf(spec, *row.run, info.timeQuantity);
+      figures.rate = info.rateQuantity == info.timeQuantity ? figures.time : figureOf(spec, *row.run, info.rateQuantity);
+      const std::string headline = info.quantities.empty() ? std::string() : info.quantities.front().id;
+      figures.headline = headline == info.timeQuantity ? figures.time
+                         : headline == info.rateQuantity ? figures.rate : figureOf(spec, *row.run, headline);
+    }
+    row.figures = std::move(figures);
+  }
+  return *row.figures;
+}
+
+QString RunsModel::searchText(const Row& row) const {
+  if (row.search.isEmpty()) {
+    const model::ExperimentSpec* spec = specOf(*row.run);
+    QStringList parts{runName(spec, *row.run), QString::fromStdString(row.run->variant), QString::fromStdString(row.run->notes),
+                      statusText(*row.run), originText(row.run->origin), QString::fromStdString(row.run->provenance.date)};
+    if (spec != nullptr) parts << catalogueText(spec->info().label);
+    for (const auto& [id, value] : row.run->values) {
+      const model::Parameter* parameter = spec == nullptr ? nullptr : spec->parameter(id);
+      const QString word = parameter == nullptr ? QString::number(value) : QString::fromStdString(model::valueWord(*parameter, value));
+      parts << QString::fromStdString(id) + u' ' + word;
+    }
+    row.search = parts.join(u'\n').toLower();
+  }
+  return row.search;
+}
+
+RunsModel::VerdictState RunsModel::verdictState(const Row& row) const {
+  if (row.run->status == model::RunStatus::failed) return VerdictState::failed;
+  if (row.run->status == model::RunStatus::cancelled) return VerdictState::cancelled;
+  if (row.pinned) return VerdictState::pinned;
+  if (!m_session || m_session->pinned.empty()) return VerdictState::none;
+  if (!row.comparison) {
+    if (!row.comparing) wantComparison(row);
+    return VerdictState::waiting;
+  }
+  switch (row.comparison->kind) {
+    case model::Comparison::Kind::none: return VerdictState::none;
+    case model::Comparison::Kind::pinned: return VerdictState::pinned;
+    case model::Comparison::Kind::otherExperiment: return VerdictState::otherExperiment;
+    case model::Comparison::Kind::verdict: break;
+  }
+  switch (row.comparison->verdict) {
+    case model::Verdict::faster: return VerdictState::faster;
+    case model::Verdict::slower: return VerdictState::slower;
+    case model::Verdict::same: return VerdictState::same;
+    case model::Verdict::undecided: break;
+  }
+  return VerdictState::undecided;
+}
+
+QString RunsModel::verdictText(const Row& row) const {
+  switch (verdictState(row)) {
+    case VerdictState::none: return {};
+    case VerdictState::waiting: return tr("comparing");
+    case VerdictState::pinned: return tr("pinned");
+    case VerdictState::faster: return tr("%1 faster").arg(formatFactor(1.0 / row.comparison->ratio.value));
+    case VerdictState::slower: return tr("%1 slower").arg(formatFactor(row.comparison->ratio.value));
+    case VerdictState::same: return tr("same");
+    case VerdictState::undecided: return tr("undecided");
+    case VerdictState::otherExperiment: return tr("other experiment");
+    case VerdictState::failed: return tr("failed: %1").arg(QString::fromStdString(row.run->error.code));
+    case VerdictState::cancelled: break;
+  }
+  return tr("stopped");
+}
+
+QString RunsModel::display(const Row& row, int column) const {
+  const model::Run& run = *row.run;
+  const model::ExperimentSpec* spec = specOf(run);
+  if (column >= int(RunColumn::count)) {
+    const std::string& id = m_parameters[std::size_t(column - int(RunColumn::count))];
+    const auto value = run.values.find(id);
+    if (value == run.values.end()) return missingNumber();
+    const model::Parameter* parameter = spec == nullptr ? nullptr : spec->parameter(id);
+    return parameter == nullptr ? formatInteger(value->second) : valueText(*parameter, value->second);
+  }
+  switch (RunColumn(column)) {
+    case RunColumn::pin: return {};
+    case RunColumn::run: return runName(spec, run);
+    case RunColumn::variant: return QString::fromStdString(run.variant);
+    case RunColumn::cluster: return clusterText(spec, run);
+    case RunColumn::time: return figureText(figuresOf(row).time);
+    case RunColumn::rate: return figureText(figuresOf(row).rate);
+    case RunColumn::interval: {
+      const auto& headline = figuresOf(row).headline;
+      if (!headline) return missingNumber();
+      const double half = headline->summary.relativeHalfWidth();
+      return std::isfinite(half) ? QStringLiteral("±") + QChar(kNoBreakSpace) + formatPercent(half, 2) : missingNumber();
+    }
+    case RunColumn::samples: return formatInteger(qint64(run.samples.size()));
+    case RunColumn::verdict: return verdictText(row);
+    case RunColumn::origin: return originText(run.origin);
+    case RunColumn::notes: return run.notes.empty() ? runPeculiarity(spec, run) : QString::fromStdString(run.notes);
+    case RunColumn::status: return statusText(run);
+    case RunColumn::device: {
+      const model::Device* device = m_session ? m_session->device(run.deviceUuid) : nullptr;
+      return device == nullptr ? QString::fromStdString(run.deviceUuid) : QString::fromStdString(device->name);
+    }
+    case RunColumn::clock: {
+      const double clock = clockHzOf(run);
+      return clock > 0 ? quantityText(model::Unit::hertz, clock, 4) : missingNumber();
+    }
+    case RunColumn::validation: return validationText(run);
+    case RunColumn::date: return QString::fromStdString(run.provenance.date).left(kDateLength);
+    case RunColumn::command: return QString::fromStdString(run.provenance.command);
+    case RunColumn::count: break;
+  }
+  return {};
+}
+
+QVariant RunsModel::sortKey(const Row& row, int column) const {
+  const model::Run& run = *row.run;
+  if (column >= int(RunColumn::count)) {
+    const auto value = run.values.find(m_parameters[std::size_t(column - int(RunColumn::count))]);
+    return value == run.values.end() ? QVariant() : QVariant(double(value->second));
+  }
+  switch (RunColumn(column)) {
+    case RunColumn::pin: return row.pinned ? 0.0 : 1.0;
+    case RunColumn::cluster: return run.launch.clusterSize <= 1 ? QVariant() : QVariant(double(run.launch.clusterSize));
+    case RunColumn::time: return medianKey(figuresOf(row).time);
+    case RunColumn::rate: return medianKey(figuresOf(row).rate);
+    case RunColumn::interval: {
+      const auto& headline = figuresOf(row).headline;
+      return headline ? QVariant(headline->summary.relativeHalfWidth()) : QVariant();
+    }
+    case RunColumn::samples: return double(run.samples.size());
+    case RunColumn::clock: {
+      const double clock = clockHzOf(run);
+      return clock > 0 ? QVariant(clock) : QVariant();
+    }
+    case RunColumn::verdict:
+      // Fastest first; whatever has no ratio comes last.
+      return verdictState(row) == VerdictState::pinned ? QVariant(1.0)
+             : row.comparison && row.comparison->kind == model::Comparison::Kind::verdict ? QVariant(row.comparison->ratio.value)
+                                                                                          : QVariant();
+    case RunColumn::date: return QString::fromStdString(run.provenance.date);
+    case RunColumn::run:
+      return QString::fromStdString(run.experiment);
+    default: return display(row, column);
+  }
+}
+
+QString RunsModel::toolTip(const Row& row, int column) const {
+  const model::Run& run = *row.run;
+  if (run.status == model::RunStatus::failed) return statusText(run);
+  if (RunColumn(column) == RunColumn::interval && figuresOf(row).headline) {
+    const RunFigure& figure = *figuresOf(row).headline;
+    const int digits = std::max(4, digitsFor(figure.summary));
+    return tr("95 % interval of the median: %1 to %2").arg(quantityText(figure.unit, figure.summary.median95.low, digits),
+                                                           quantityText(figure.unit, figure.summary.median95.high, digits));
+  }
+  if (RunColumn(column) == RunColumn::verdict && row.comparison && row.comparison->kind == model::Comparison::Kind::verdict) {
+    const model::Ratio& ratio = row.comparison->ratio;
+    return tr("%1 of the pinned run's time, 95 % interval %2 to %3")
+        .arg(formatFixed(ratio.value, 3), formatFixed(ratio.interval95.low, 3), formatFixed(ratio.interval95.high, 3));
+  }
+  if (RunColumn(column) == RunColumn::variant) {
+    const model::ExperimentSpec* spec = specOf(run);
+    const model::VariantInfo* variant = spec == nullptr ? nullptr : spec->variant(run.variant);
+    return variant == nullptr ? QString() : catalogueText(variant->summary);
+  }
+  return display(row, column);
+}
+
+bool RunsModel::isNumeric(int column) const {
+  if (column >= int(RunColumn::count)) return true;
+  switch (RunColumn(column)) {
+    case RunColumn::cluster:
+    case RunColumn::time:
+    case RunColumn::rate:
+    case RunColumn::interval:
+    case RunColumn::samples:
+    case RunColumn::clock: return true;
+    default: return false;
+  }
+}
+
+QVariant RunsModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= int(m_rows.size())) return {};
+  const Row& row = m_rows[std::size_t(index.row())];
+  const int column = index.column();
+  switch (role) {
+    case Qt::DisplayRole: return display(row, column);
+    case Qt::EditRole: return column == int(RunColumn::notes) ? QString::fromStdString(row.run->notes) : display(row, column);
+    case Qt::ToolTipRole: return toolTip(row, column);
+    case Qt::TextAlignmentRole: return int(isNumeric(column) ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    case Qt::AccessibleTextRole: return column == int(RunColumn::pin) ? (row.pinned ? tr("pinned") : tr("not pinned")) : display(row, column);
+    case sortRole: return sortKey(row, column);
+    case searchRole: return searchText(row);
+    case statusRole: return int(row.run->status);
+    case verdictRole: return int(verdictState(row));
+    case originRole: return int(row.run->origin);
+    case pinnedRole: return row.pinned;
+    case placeholderRole: return column == int(RunColumn::notes) && row.run->notes.empty();
+    case slotRole: {
+      const model::ExperimentSpec* spec = specOf(*row.run);
+      const model::VariantInfo* variant = spec == nullptr ? nullptr : spec->variant(row.run->variant);
+      return variant == nullptr ? -1 : int(variant->slot);
+    }
+    default: return {};
+  }
+}
+
+QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::TextAlignmentRole) return int(isNumeric(section) ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole) return {};
+  if (section >= int(RunColumn::count)) {
+    const std::string& id = m_parameters[std::size_t(section - int(RunColumn::count))];
+    for (const model::ExperimentSpec* spec : m_catalogue) {
+      if (const model::Parameter* parameter = spec->parameter(id)) return labelText(*parameter);
+    }
+    return QString::fromStdString(id);
+  }
+  switch (RunColumn(section)) {
+    case RunColumn::pin: return role == Qt::DisplayRole ? QString() : tr("Pinned");
+    case RunColumn::run: return tr("Run");
+    case RunColumn::variant: return tr("Variant");
+    case RunColumn::cluster: return tr("Cluster");
+    case RunColumn::time: return tr("Time");
+    case RunColumn::rate: return tr("Rate");
+    case RunColumn::interval: return role == Qt::DisplayRole ? tr("95 %") : tr("Half the 95 % interval of the median, of the median");
+    case RunColumn::samples: return role == Qt::DisplayRole ? tr("n") : tr("Launches timed");
+    case RunColumn::verdict: return tr("Verdict vs pinned");
+    case RunColumn::origin: return tr("Origin");
+    case RunColumn::notes: return tr("Notes");
+    case RunColumn::status: return tr("Status");
+    case RunColumn::device: return tr("Device");
+    case RunColumn::clock: return tr("SM clock");
+    case RunColumn::validation: return tr("Validation");
+    case RunColumn::date: return tr("Date");
+    case RunColumn::command: return tr("Command");
+    case RunColumn::count: break;
+  }
+  return {};
+}
+
+}  // namespace dsm::ui

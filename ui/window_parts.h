@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the window is made of and how the parts are kept in step. Changes are collected and shown once for each turn of the event
+// loop, so that a flood of snapshots costs one redraw. Private to MainWindow and its sources.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QElapsedTimer>
+#include <QPointer>
+#include <QTimer>
+
+#include "gpu/model/session.h"
+#include "ui/configure/configuration.h"
+#include "ui/runs/runs_desk.h"
+#include "ui/window_actions.h"
+#include "ui/window_types.h"
+
+class QSplitter;
+class QUndoStack;
+class QVBoxLayout;
+
+namespace dsm::ui {
+
+class ConfigurePanel;
+class FirstStartStrip;
+class MachinePage;
+class MainWindow;
+class MenuCorner;
+class NoticeStrip;
+class PortalScheme;
+class RunsPanel;
+class ShortcutsWindow;
+class StatusStrip;
+class ViewTabs;
+struct ViewTab;
+
+struct WindowParts {
+  WindowParts(MainWindow& window, const model::Catalogue& catalogue);
+
+  // window_parts.cpp: building and showing
+  void build();
+  void scheduleRefresh();
+  void refreshNow();
+  void applySizeClass();
+  void setRunsFolded(bool folded, bool byPerson);
+  void chainFocus();
+  void showStatus();
+  void setScheme(SchemeChoice choice);
+  void setTextPercent(int percent);
+  void resetLayout();
+  // window_connections.cpp: what the person does
+  void connectActions();
+  void connectParts();
+  void connectTabs();
+  void requestRun();
+  void stop();
+  void chooseDevice(int index);
+  void takeOver(const QString& runId);
+  void openFiles();
+  void saveAs();
+  void exportChart(const QString& chartId);
+  void showRecent(const QStringList& files);
+  void focusFilter();
+  void showShortcuts();
+  void showAbout();
+  std::vector<ViewTab> makeTabs();
+
+  bool isRunning() const;
+  bool canMeasure() const;
+  int chosenDevice() const { return currentDevice; }
+
+  MainWindow& window;
+  Configuration configuration;
+  RunsDesk desk;
+  WindowActions actions;
+
+  model::SessionPtr session;
+  std::vector<DeviceChoice> devices;
+  int currentDevice = -1;
+  WorkerStatus worker;
+  RunProgress progress;
+  bool requestSent = false;  // F5 was pressed and the application has not answered yet
+  QUndoStack* undoStack = nullptr;
+
+  SchemeChoice scheme = SchemeChoice::automatic;
+  bool desktopIsDark = false;
+  bool firstStartSeen = false;
+  bool compact = false;
+  bool runsFoldedWanted = false;  // the person's choice on a large window
+  bool wasShown = false;
+
+  ConfigurePanel* configure = nullptr;
+  ViewTabs* views = nullptr;
+  QSplitter* splitter = nullptr;
+  RunsPanel* runs = nullptr;
+  StatusStrip* status = nullptr;
+  MenuCorner* corner = nullptr;
+  NoticeStrip* notices = nullptr;
+  FirstStartStrip* firstStart = nullptr;
+  MachinePage* machine = nullptr;
+  PortalScheme* portal = nullptr;
+  QPointer<ShortcutsWindow> shortcuts;
+  QTimer refreshTimer;
+  QElapsedTimer sinceRefresh;
+};
+
+}  // namespace dsm::ui
