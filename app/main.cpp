@@ -19,6 +19,7 @@
 #include "app/worker/worker_command.h"
 #include "gpu/experiments/catalogue.h"
 #include "gpu/protocol/exit_code.h"
+#include "ui/theme/theme.h"
 
 namespace {
 
@@ -49,6 +50,7 @@ int openWindow(const CommandLine& line, const model::Catalogue& catalogue, int& 
   }
   QApplication app(argc, argv);
   keepNumbersPlain();
+  ui::installTheme(app, ui::Scheme::light);  // the window changes it to the person's choice before it is shown
   QApplication::setApplicationName(QStringLiteral("dsmscope"));
   QApplication::setApplicationDisplayName(QStringLiteral("DSMScope"));
   QApplication::setQuitOnLastWindowClosed(false);  // the workers end first
@@ -67,8 +69,9 @@ int onScreenless(int (*command)(const CommandLine&, const model::Catalogue&), co
   if (command == shotsCommand && line.has(QStringLiteral("scale"))) {
     qputenv("QT_SCALE_FACTOR", line.value(QStringLiteral("scale")).toLatin1());
   }
-  const QApplication app(argc, argv);
+  QApplication app(argc, argv);
   keepNumbersPlain();
+  ui::installTheme(app, ui::Scheme::light);
   return command(line, catalogue);
 }
 

@@ -39,15 +39,22 @@ void FoldButton::setBold(bool bold) {
   update();
 }
 
+void FoldButton::setChevronShown(bool shown) {
+  m_chevron = shown;
+  update();
+}
+
+int FoldButton::labelLeft() const { return m_chevron ? kLabelLeft : 0; }
+
 QFont FoldButton::labelFont() const { return dsm::ui::font(m_bold ? TextRole::baseBold : TextRole::base); }
 
 QSize FoldButton::sizeHint() const {
   const int note = m_note.isEmpty() ? 0 : kSpace2 + QFontMetrics(dsm::ui::font(TextRole::small)).horizontalAdvance(m_note);
-  return {kLabelLeft + QFontMetrics(labelFont()).horizontalAdvance(text()) + note + kSpace1, scaled(kControlHeight)};
+  return {labelLeft() + QFontMetrics(labelFont()).horizontalAdvance(text()) + note + kSpace1, scaled(kControlHeight)};
 }
 
 QSize FoldButton::minimumSizeHint() const {
-  return {kLabelLeft + QFontMetrics(labelFont()).horizontalAdvance(text()) + kSpace1, scaled(kControlHeight)};
+  return {labelLeft() + QFontMetrics(labelFont()).horizontalAdvance(text()) + kSpace1, scaled(kControlHeight)};
 }
 
 void FoldButton::paintEvent(QPaintEvent*) {
@@ -55,11 +62,11 @@ void FoldButton::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   const Theme& theme = currentTheme();
   const QRectF chevron(0, (height() - kChevron) / 2.0, kChevron, kChevron);
-  paintGlyph(painter, chevron, isChecked() ? Glyph::chevronDown : Glyph::chevronRight, theme.text2);
+  if (m_chevron) paintGlyph(painter, chevron, isChecked() ? Glyph::chevronDown : Glyph::chevronRight, theme.text2);
   painter.setFont(labelFont());
   painter.setPen(isEnabled() ? theme.text : theme.dis);
-  painter.drawText(QRect(kLabelLeft, 0, width() - kLabelLeft, height()), Qt::AlignVCenter | Qt::AlignLeft, text());
-  const int textRight = kLabelLeft + QFontMetrics(labelFont()).horizontalAdvance(text()) + kSpace2;
+  painter.drawText(QRect(labelLeft(), 0, width() - labelLeft(), height()), Qt::AlignVCenter | Qt::AlignLeft, text());
+  const int textRight = labelLeft() + QFontMetrics(labelFont()).horizontalAdvance(text()) + kSpace2;
   const QRect room(textRight, 0, width() - textRight, height());
   painter.setFont(dsm::ui::font(TextRole::small));
   painter.setPen(theme.text2);

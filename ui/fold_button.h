@@ -17,6 +17,8 @@ class FoldButton : public QAbstractButton {
   /// true (default): note at the right end; false: behind the label.
   void setNoteAtRight(bool atRight);
   void setBold(bool bold);
+  /// Without one it is a plain heading.
+  void setChevronShown(bool shown);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -25,9 +27,11 @@ class FoldButton : public QAbstractButton {
 
  private:
   QFont labelFont() const;
+  int labelLeft() const;
   QString m_note;
   bool m_noteAtRight = true;
   bool m_bold = false;
+  bool m_chevron = true;
 };
 
 }  // namespace dsm::ui

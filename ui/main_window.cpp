@@ -208,6 +208,8 @@ bool MainWindow::event(QEvent* event) {
   const bool handled = QMainWindow::event(event);
   if (event->type() == QEvent::Show && m_parts && !m_parts->wasShown) {
     m_parts->wasShown = true;
+    // No control wears the ring before the person takes the keyboard: Tab then starts at the first.
+    centralWidget()->setFocus(Qt::OtherFocusReason);
     QTimer::singleShot(kPortalDelayMs, m_parts->portal, &PortalScheme::start);
   }
   return handled;

@@ -4,6 +4,7 @@
 #include "ui/menu_corner.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 
@@ -45,7 +46,16 @@ MenuCorner::MenuCorner(QWidget* parent) : QWidget(parent) {
   connect(m_devices, &QComboBox::activated, this, [this](int index) {
     if (m_devices->isEnabled()) emit deviceChosen(index);
   });
+  applySizes();
   setDevices({}, -1);
+}
+
+// As high as the menu bar: the bar puts its corner at the top.
+void MenuCorner::applySizes() { setFixedHeight(scaled(kMenuBarHeight) - 1); }
+
+void MenuCorner::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange) applySizes();
 }
 
 void MenuCorner::setDevices(const std::vector<DeviceChoice>& devices, int current) {
@@ -70,7 +80,7 @@ int MenuCorner::currentDevice() const { return m_devices->isEnabled() ? m_device
 void MenuCorner::setSession(const model::Session& session) {
   m_badge->setOrigin(badgeKindOf(session.origin), session.origin == model::Origin::recorded ? sessionDeviceName(session) : QString(),
                      provenanceText(session));
-  m_badge->setVisible(!session.runs.empty() || !session.devices.empty());
+  m_badge->setVisible(!session.runs.empty());
 }
 
 }  // namespace dsm::ui

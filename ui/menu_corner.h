@@ -30,7 +30,11 @@ class MenuCorner : public QWidget {
  signals:
   void deviceChosen(int index);
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
+  void applySizes();
   QComboBox* m_devices = nullptr;
   OriginBadge* m_badge = nullptr;
 };

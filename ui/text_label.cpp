@@ -7,6 +7,7 @@ namespace dsm::ui {
 
 TextLabel::TextLabel(const QString& text, TextRole role, Ink ink, QWidget* parent) : QLabel(text, parent), m_role(role), m_ink(ink) {
   setTextFormat(Qt::PlainText);
+  setForegroundRole(QPalette::WindowText);  // else it depends on the parent's ground
   restyle();
   connect(&ThemeHost::instance(), &ThemeHost::changed, this, &TextLabel::restyle);
 }

@@ -10,6 +10,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMenuBar>
+#include <QScrollArea>
 #include <QScreen>
 #include <QSplitter>
 #include <QTabBar>
@@ -42,9 +43,9 @@ constexpr int kRefreshGapMs = 30;  // a flood of snapshots redraws at most this 
 StatusDot dotOf(WorkerStatus::State state) {
   switch (state) {
     case WorkerStatus::State::starting: return StatusDot::starting;
-    case WorkerStatus::State::ready: return StatusDot::ok;
+    case WorkerStatus::State::ready:
     case WorkerStatus::State::busy:
-    case WorkerStatus::State::cancelling: return StatusDot::warn;
+    case WorkerStatus::State::cancelling: return StatusDot::ok;
     case WorkerStatus::State::gone: return StatusDot::error;
     case WorkerStatus::State::none: break;
   }
@@ -60,17 +61,35 @@ QString workerText(WorkerStatus::State state) {
     case WorkerStatus::State::gone: return MainWindow::tr("worker gone");
     case WorkerStatus::State::none: break;
   }
-  return MainWindow::tr("no measuring here");
+  return {};  // the first piece says why
 }
 
+void collectFocusable(QWidget* root, QList<QWidget*>& chain);
+
+void collectFocusable(QLayout* layout, QList<QWidget*>& chain) {
+  for (int i = 0; i < layout->count(); ++i) {
+    QLayoutItem* item = layout->itemAt(i);
+    if (item->layout() != nullptr) collectFocusable(item->layout(), chain);
+    if (item->widget() != nullptr) collectFocusable(item->widget(), chain);
+  }
+}
+
+// In the order of the layouts, which is reading order; the toolkit's own chain is the order of making.
 void collectFocusable(QWidget* root, QList<QWidget*>& chain) {
-  // The toolkit's chain holds every widget of the window in the order it was made; this keeps that order inside a part.
-  QWidget* at = root;
-  do {
-    const bool inside = at == root || root->isAncestorOf(at);
-    if (inside && (at->focusPolicy() & Qt::TabFocus)) chain << at;
-    at = at->nextInFocusChain();
-  } while (at != root && at != nullptr);
+  if (root->isWindow()) return;  // a menu or a pop-up
+  const bool takesFocus = (root->focusPolicy() & Qt::TabFocus) && root->focusProxy() == nullptr;
+  if (takesFocus) chain << root;
+  if (root->layout() != nullptr) {
+    collectFocusable(root->layout(), chain);
+    return;
+  }
+  if (auto* area = qobject_cast<QScrollArea*>(root); area != nullptr && area->widget() != nullptr) {
+    collectFocusable(area->widget(), chain);
+    return;
+  }
+  for (QObject* child : root->children()) {
+    if (auto* widget = qobject_cast<QWidget*>(child)) collectFocusable(widget, chain);
+  }
 }
 
 }  // namespace
@@ -184,9 +203,9 @@ void WindowParts::showStatus() {
   QString right;
   if (session) {
     const QString title = QString::fromStdString(session->title);
-    const bool words = !title.contains(u'.');
+    const bool words = session->origin == model::Origin::recorded && !title.contains(u'.');
     right = words ? title.left(1).toLower() + title.mid(1) : title;
-    const QString provenance = provenanceText(*session);
+    const QString provenance = session->runs.empty() ? QString() : provenanceText(*session);
     if (!provenance.isEmpty()) right += QStringLiteral(", ") + provenance;
   }
   status->setRightText(right);
@@ -208,6 +227,7 @@ void WindowParts::setRunsFolded(bool folded, bool byPerson) {
   actions.runsPanel->setChecked(!folded);
   if (folded) {
     runs->setFixedHeight(runs->headHeight());
+    splitter->setSizes({std::max(1, splitter->height() - runs->headHeight()), runs->headHeight()});
     return;
   }
   runs->setMinimumHeight(runs->headHeight() + 2 * scaled(kTableRowHeight));

@@ -22,6 +22,12 @@ void noteInterrupt(int) {
   [[maybe_unused]] const ssize_t written = ::write(s_interruptEvent, &one, sizeof one);
 }
 
+WorkerTiming withoutWindow() {
+  WorkerTiming timing;
+  timing.deliverEvery = std::chrono::milliseconds(0);
+  return timing;
+}
+
 bool wentWrong(const model::Run& run) {
   return run.status == model::RunStatus::failed || (run.validation.done && !run.validation.correct);
 }
@@ -29,7 +35,7 @@ bool wentWrong(const model::Run& run) {
 }  // namespace
 
 MeasureJob::MeasureJob(const QStringList& command, const model::Catalogue& catalogue, Planner planner, QObject* parent)
-    : QObject(parent), m_queue(command, catalogue), m_planner(std::move(planner)) {
+    : QObject(parent), m_queue(command, catalogue, withoutWindow()), m_planner(std::move(planner)) {
   connect(&m_queue, &RunQueue::ready, this, &MeasureJob::planNow);
   connect(&m_queue, &RunQueue::progressChanged, this, &MeasureJob::progressChanged);
   connect(&m_queue, &RunQueue::runArrived, this, [this](const model::RunPtr& run, const model::Device&) {

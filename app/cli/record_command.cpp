@@ -102,9 +102,9 @@ model::Expected<std::vector<model::RunRequest>> Recorder::plan(const std::vector
 void Recorder::take(const model::RunPtr& run) {
   Part& part = m_parts[run->experiment];
   auto copy = std::make_shared<model::Run>(*run);
-  // Short and stable names, so that a pin in the index means the same run after a resume.
+  // Unique over all experiments, since their parts end up in one document; stable, so that a pin survives a resume.
   for (std::size_t number = part.session.runs.size() + 1;; ++number) {
-    copy->id = copy->variant + "-" + std::to_string(number);
+    copy->id = copy->experiment + "-" + copy->variant + "-" + std::to_string(number);
     if (part.session.run(copy->id) == nullptr) break;
   }
   part.session.runs.push_back(std::move(copy));

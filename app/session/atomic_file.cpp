@@ -73,7 +73,7 @@ model::Expected<void> writeStream(const QString& path, std::string_view bytes) {
 int createBeside(const QByteArray& target, QByteArray& temporary) {
   constexpr int kAttempts = 16;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    temporary = target + ".tmp-" + QByteArray::number(QRandomGenerator::global()->generate64(), 36);
+    temporary = target + ".tmp-" + QByteArray::number(QRandomGenerator::system()->generate64(), 36);
     const int descriptor = ::open(temporary.constData(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor >= 0 || errno != EEXIST) return descriptor;
   }

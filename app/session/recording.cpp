@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <QCryptographicHash>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QPromise>
@@ -106,7 +107,7 @@ QString executableFolder() {
 
 QString recordingFolder() {
   const QString chosen = qEnvironmentVariable("DSMSCOPE_RECORDINGS");
-  return chosen.isEmpty() ? executableFolder() + QLatin1String("/../share/dsmscope/recordings") : chosen;
+  return chosen.isEmpty() ? QDir::cleanPath(executableFolder() + QLatin1String("/../share/dsmscope/recordings")) : chosen;
 }
 
 model::Expected<RecordingIndex> readRecordingIndex(const QString& folder) {

@@ -21,11 +21,14 @@ constexpr std::size_t kMailboxReplies = 256;
 constexpr std::size_t kErrorTextBytes = 64u << 10;
 constexpr std::size_t kReadBytes = 64u << 10;
 constexpr int kMaxReaders = 256;
+constexpr int kIdleThreadMs = 500;
 
-// Readers sit in poll() for as long as their worker lives, so they have a pool of their own.
+// Readers sit in poll() for as long as their worker lives, so they have a pool of their own. A thread without a reader
+// goes soon: each holds a descriptor of its event dispatcher.
 QThreadPool& readerPool() {
   static QThreadPool pool;
   pool.setMaxThreadCount(kMaxReaders);
+  pool.setExpiryTimeout(kIdleThreadMs);
   return pool;
 }
 
@@ -58,13 +61,17 @@ bool supersedes(const Reply& newer, const Reply& older) {
   return std::holds_alternative<protocol::Heartbeat>(newer);
 }
 
+bool isUrgent(const Reply& reply) {
+  return !std::holds_alternative<protocol::Progress>(reply) && !std::holds_alternative<protocol::Heartbeat>(reply);
+}
+
 }  // namespace
 
-std::shared_ptr<ReplyReader> ReplyReader::create(const model::Catalogue& catalogue, std::function<void()> wake) {
+std::shared_ptr<ReplyReader> ReplyReader::create(const model::Catalogue& catalogue, Wake wake) {
   return std::shared_ptr<ReplyReader>(new ReplyReader(catalogue, std::move(wake)));
 }
 
-ReplyReader::ReplyReader(const model::Catalogue& catalogue, std::function<void()> wake)
+ReplyReader::ReplyReader(const model::Catalogue& catalogue, Wake wake)
     : m_catalogue(catalogue), m_wake(std::move(wake)), m_stopEvent(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
 
 ReplyReader::~ReplyReader() {
@@ -146,7 +153,7 @@ void ReplyReader::decode(protocol::Message message) {
         using Part = std::decay_t<decltype(part)>;
         if constexpr (std::is_same_v<Part, protocol::Result>) {
           decodeResult(part);
-        } else if constexpr (std::is_same_v<Part, protocol::Accepted> || std::is_same_v<Part, protocol::Progress>) {
+        } else if constexpr (std::is_same_v<Part, protocol::Progress>) {
           if (kindOf(part.id)) {
             post(std::move(part));
           } else {
@@ -155,7 +162,7 @@ void ReplyReader::decode(protocol::Message message) {
           }
         } else if constexpr (std::is_same_v<Part, protocol::ErrorReply>) {
           if (part.id == 0 || part.fatal || kindOf(part.id)) post(std::move(part));
-        } else if constexpr (!std::is_same_v<Part, protocol::Chunk>) {
+        } else if constexpr (!std::is_same_v<Part, protocol::Chunk> && !std::is_same_v<Part, protocol::Accepted>) {
           post(std::move(part));
         }
       },
@@ -199,6 +206,7 @@ void ReplyReader::decodeResult(const protocol::Result& result) {
 }
 
 void ReplyReader::post(Reply reply) {
+  const bool urgent = isUrgent(reply);
   bool wasEmpty = false;
   {
     std::unique_lock lock(m_mutex);
@@ -211,7 +219,7 @@ void ReplyReader::post(Reply reply) {
     wasEmpty = m_replies.empty();
     m_replies.push_back(std::move(reply));
   }
-  if (wasEmpty) m_wake();
+  if (wasEmpty || urgent) m_wake(urgent);
 }
 
 std::optional<RequestKind> ReplyReader::kindOf(std::uint64_t id) const {

@@ -47,14 +47,15 @@ struct ProtocolFault {
 // Both pipes have ended.
 struct EndOfOutput {};
 
-using Reply = std::variant<protocol::Hello, protocol::Accepted, protocol::Progress, protocol::ErrorReply,
+using Reply = std::variant<protocol::Hello, protocol::Progress, protocol::ErrorReply,
                            protocol::Heartbeat, RunReply, DevicesReply, LegalityReply, PingReply, ProtocolFault,
                            EndOfOutput>;
 
 class ReplyReader : public std::enable_shared_from_this<ReplyReader> {
  public:
-  // `wake` is called on the pool thread when the mailbox stops being empty.
-  static std::shared_ptr<ReplyReader> create(const model::Catalogue& catalogue, std::function<void()> wake);
+  // Called on the pool thread when there is something to take. `urgent`: more than how far it is.
+  using Wake = std::function<void(bool urgent)>;
+  static std::shared_ptr<ReplyReader> create(const model::Catalogue& catalogue, Wake wake);
   ~ReplyReader();
   ReplyReader(const ReplyReader&) = delete;
   ReplyReader& operator=(const ReplyReader&) = delete;
@@ -78,7 +79,7 @@ class ReplyReader : public std::enable_shared_from_this<ReplyReader> {
   std::int64_t lastHeardMs() const;
 
  private:
-  ReplyReader(const model::Catalogue& catalogue, std::function<void()> wake);
+  ReplyReader(const model::Catalogue& catalogue, Wake wake);
   void readLoop();
   bool readOut();  // false at the end
   bool readErr();
@@ -88,7 +89,7 @@ class ReplyReader : public std::enable_shared_from_this<ReplyReader> {
   std::optional<RequestKind> kindOf(std::uint64_t id) const;
 
   const model::Catalogue& m_catalogue;
-  const std::function<void()> m_wake;
+  const Wake m_wake;
   protocol::MessageStream m_stream;  // of the pool thread
   int m_out = -1;
   int m_err = -1;

@@ -46,11 +46,11 @@ WorkerHandle::WorkerHandle(QStringList command, const model::Catalogue& catalogu
       m_catalogue(catalogue),
       m_timing(timing),
       m_process(new QProcess(this)) {
-  m_reader = ReplyReader::create(catalogue, [guard = QPointer<WorkerHandle>(this)] {
+  m_reader = ReplyReader::create(catalogue, [guard = QPointer<WorkerHandle>(this)](bool urgent) {
     QMetaObject::invokeMethod(
         QCoreApplication::instance(),
-        [guard] {
-          if (guard != nullptr) guard->wake();
+        [guard, urgent] {
+          if (guard != nullptr) guard->wake(urgent);
         },
         Qt::QueuedConnection);
   });
@@ -84,8 +84,11 @@ WorkerHandle::WorkerHandle(QStringList command, const model::Catalogue& catalogu
 WorkerHandle::~WorkerHandle() {
   m_reader->stop();
   m_process->disconnect(this);
-  // QProcess's destructor reaps what it kills here; one that the kernel driver holds was let go in becomeGone().
-  if (m_process->state() != QProcess::NotRunning && !m_end.stuck) m_process->kill();
+  if (m_process->state() == QProcess::NotRunning || m_end.stuck) return;
+  // QProcess's destructor would wait for what is killed here; so it outlives us until the system has reported the end.
+  m_process->setParent(QCoreApplication::instance());
+  connect(m_process, &QProcess::finished, m_process, &QObject::deleteLater);
+  m_process->kill();
 }
 
 qint64 WorkerHandle::processId() const { return m_process->processId(); }

@@ -30,6 +30,7 @@ namespace dsm::app {
 // How long each step may take before the next one.
 struct WorkerTiming {
   std::chrono::milliseconds hello{30'000};      // a login over a slow line is part of it
+  std::chrono::milliseconds deliverEvery{33};   // 30 times a second; 0 where no window has to keep up
   std::chrono::milliseconds silence{5'000};     // while Busy: twenty missed heartbeats
   std::chrono::milliseconds deadlineGrace{5'000};
   std::chrono::milliseconds afterCancel{3'000};
@@ -105,7 +106,7 @@ class WorkerHandle : public QObject {
 
   void setState(State state);
   std::uint64_t send(RequestKind kind, const std::string& line);
-  void wake();
+  void wake(bool urgent);
   void deliver();
   void handle(Reply& reply);
   void handleHello(protocol::Hello& hello);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The other half of WorkerHandle: what it does with the replies that the reader decoded.
+#include <algorithm>
+
 #include <QPointer>
 
 #include "app/worker/worker_handle.h"
@@ -7,16 +9,17 @@
 namespace dsm::app {
 namespace {
 
-constexpr std::chrono::milliseconds kDeliverEvery{33};     // 30 times a second
 constexpr std::chrono::milliseconds kFatalExit{1'000};     // a worker that said fatal leaves by itself
 constexpr std::size_t kRepliesAtOnce = 64;
 
 }  // namespace
 
-void WorkerHandle::wake() {
-  if (m_state == State::gone || m_delivery.isActive()) return;
-  const auto waited = m_sinceDelivery.isValid() ? std::chrono::milliseconds(m_sinceDelivery.elapsed()) : kDeliverEvery;
-  m_delivery.start(waited >= kDeliverEvery ? std::chrono::milliseconds(0) : kDeliverEvery - waited);
+// A result comes at once unless one came just before; progress waits its turn.
+void WorkerHandle::wake(bool urgent) {
+  if (m_state == State::gone) return;
+  const std::chrono::milliseconds waited(m_sinceDelivery.isValid() ? m_sinceDelivery.elapsed() : m_timing.deliverEvery.count());
+  const auto left = urgent ? std::max(m_timing.deliverEvery - waited, std::chrono::milliseconds(0)) : m_timing.deliverEvery;
+  if (!m_delivery.isActive() || m_delivery.remainingTimeAsDuration() > left) m_delivery.start(left);
 }
 
 void WorkerHandle::deliver() {
@@ -26,7 +29,7 @@ void WorkerHandle::deliver() {
     handle(reply);
     if (alive == nullptr || m_state == State::gone) return;  // a slot may have ended us
   }
-  if (m_reader->hasReplies()) wake();
+  if (m_reader->hasReplies()) wake(true);
 }
 
 void WorkerHandle::handle(Reply& reply) {

@@ -68,7 +68,8 @@ TEST(CommandLine, ImpossibleValuesAreNamed) {
 TEST(CommandLine, HelpNamesEveryVisibleCommandAndNoHiddenOne) {
   const QString help = app::helpText({}, experiments::catalogue());
   for (const app::CommandText& command : app::commandTexts()) {
-    if (!command.name.isEmpty()) EXPECT_EQ(help.contains("dsmscope " + command.name), !command.hidden) << command.name.toStdString();
+    if (command.name.isEmpty()) continue;
+    EXPECT_EQ(help.contains("dsmscope " + command.name), !command.hidden) << command.name.toStdString();
   }
 }
 

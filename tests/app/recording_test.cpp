@@ -33,7 +33,7 @@ class RecordingTest : public QObject {
     QCOMPARE(session->runs.size(), std::size_t{4});
     QCOMPARE(session->origin, model::Origin::recorded);
     QCOMPARE(session->runs.front()->origin, model::Origin::recorded);
-    QCOMPARE(session->pinned, (std::vector<std::string>{"run-1"}));
+    QCOMPARE(session->pinned, (std::vector<std::string>{"histogram-run-1"}));
     QCOMPARE(session->title, std::string("Canned recording"));
   }
 

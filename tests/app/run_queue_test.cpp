@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The queue: a worker that dies costs one request, nothing is repeated, nothing is left behind, and the event loop stays free.
+#include <filesystem>
+#include <system_error>
+
 #include <QDir>
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -15,6 +18,8 @@ using namespace dsm;
 using namespace std::chrono_literals;
 
 namespace {
+
+std::error_code s_ignored;
 
 model::RunRequest request(const std::string& variant = "dsmem_barrier") { return {"token_hop", variant, {}, {}, {}}; }
 QStringList fake(const char* mode) { return {QStringLiteral(DSM_FAKE_WORKER), QString::fromLatin1(mode)}; }
@@ -45,7 +50,14 @@ struct Listener {
   model::Error dropError;
 };
 
-int openDescriptors() { return static_cast<int>(QDir(QStringLiteral("/proc/self/fd")).entryList(QDir::NoDotAndDotDot | QDir::AllEntries | QDir::System).size()); }
+// What each open descriptor is, so that a leak can be named.
+QStringList openDescriptors() {
+  QStringList targets;
+  for (const QFileInfo& link : QDir(QStringLiteral("/proc/self/fd")).entryInfoList(QDir::NoDotAndDotDot | QDir::AllEntries | QDir::System)) {
+    targets.append(link.fileName() + QLatin1Char(' ') + QString::fromStdString(std::filesystem::read_symlink(link.filePath().toStdString(), s_ignored).string()));
+  }
+  return targets;
+}
 
 // Processes whose parent we are, zombies included.
 int childProcesses() {
@@ -207,7 +219,7 @@ class RunQueueTest : public QObject {
     }
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     QTRY_COMPARE(childProcesses(), 0);
-    const int before = openDescriptors();
+    const QStringList before = openDescriptors();
     const QStringList filesBefore = QDir::temp().entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
     for (int round = 0; round < 100; ++round) {
       app::WorkerHandle handle(fake(round % 2 == 0 ? "ok" : "silent"), experiments::catalogue());
@@ -217,7 +229,7 @@ class RunQueueTest : public QObject {
       // Destroyed here, whatever it was doing.
     }
     QTRY_COMPARE(childProcesses(), 0);
-    QTRY_COMPARE(openDescriptors(), before);
+    QTRY_VERIFY2(openDescriptors().size() == before.size(), qPrintable(before.join(u',') + QStringLiteral(" -> ") + openDescriptors().join(u',')));
     for (const QString& file : QDir::temp().entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)) {
       QVERIFY2(filesBefore.contains(file) || !file.contains(QStringLiteral("dsmscope")), qPrintable(file));
     }

@@ -30,7 +30,12 @@ void writeCannedRecording(const QString& folder) {
   std::map<std::string, model::Session> sessions;
   for (const model::ExperimentSpec* spec : experiments::catalogue()) {
     model::Session session = cannedSession(spec->info().id, 4);
-    session.pinned = {"run-1"};
+    for (model::RunPtr& run : session.runs) {  // unique over all experiments, as in a real recording
+      auto copy = std::make_shared<model::Run>(*run);
+      copy->id = spec->info().id + "-" + run->id;
+      run = std::move(copy);
+    }
+    session.pinned = {spec->info().id + "-run-1"};
     sessions[spec->info().id] = std::move(session);
   }
   const auto written = app::writeRecording(folder, sessions, {"Canned recording", "a test", "fake"}, experiments::catalogue());

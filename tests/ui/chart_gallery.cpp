@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Draws the chart views and exports of the fixture's session into a folder, to be looked at beside the mockups:
-//   chart_gallery FOLDER [light|dark] [WIDTHxHEIGHT]
+//   chart_gallery FOLDER [light|dark] [WIDTHxHEIGHT] [TEXT SCALE]
 #include "tests/ui/fixtures/chart_fixture.h"
 #include "ui/charts/latency_view.h"
 #include "ui/export/export_dialog.h"
@@ -117,6 +117,7 @@ int main(int argc, char** argv) {
   const QSize size(side.value(0).toInt(), side.value(1).toInt());
   g_suffix = scheme + QLatin1Char('-') + QString::number(size.width());
   ui::installTheme(application, scheme == QLatin1String("dark") ? ui::Scheme::dark : ui::Scheme::light);
+  ui::setTextScale(arguments.value(4, QStringLiteral("1")).toDouble());
   sharedViews(size);
   latencyViews(size);
   const auto session = test::chartSession();

@@ -14,6 +14,7 @@
 #include <QAbstractItemModelTester>
 #include <QAccessible>
 #include <QElapsedTimer>
+#include <QLayout>
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -386,6 +387,32 @@ class ChartsTest : public QObject {
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     QCOMPARE(int(view.shape().rows.size()), 4);
+  }
+
+  // At 150 % text on the smallest window the view scrolls; nothing is drawn over its neighbour.
+  void partsNeverOverlapOnASmallWindow() {
+    for (double scale : {1.0, 1.5}) {
+      setTextScale(scale);
+      LatencyView view;
+      view.resize(696, 360);
+      view.setInput(test::chartInput("token_hop"));
+      view.show();
+      QVERIFY(QTest::qWaitForWindowExposed(&view));
+      QCoreApplication::processEvents();
+      const auto rectOf = [&](const QWidget* part) { return QRect(part->mapTo(&view, QPoint(0, 0)), part->size()); };
+      QWidget* host = view.chart()->parentWidget();
+      QVector<QRect> rects;
+      for (int i = 0; i < host->layout()->count(); ++i) {
+        const QWidget* part = host->layout()->itemAt(i)->widget();
+        if (part != nullptr && part->isVisible()) rects.push_back(rectOf(part));
+      }
+      setTextScale(1);
+      QVERIFY(rects.size() >= 3);
+      for (qsizetype i = 1; i < rects.size(); ++i) {
+        QVERIFY2(rects[i].top() > rects[i - 1].bottom(), qPrintable(QString::number(i)));
+      }
+      QVERIFY(view.chart()->height() >= view.chart()->leastHeight());
+    }
   }
 
   void nothingRunShowsASentence() {

@@ -4,6 +4,7 @@
 // numbers come from, and errors instead of pictures for what cannot be drawn.
 #include "tests/ui/fixtures/chart_fixture.h"
 #include "ui/charts/bars_chart.h"
+#include "ui/charts/latency_view.h"
 #include "ui/export/export_dialog.h"
 #include "ui/export/render.h"
 
@@ -223,6 +224,24 @@ class ExportTest : public QObject {
     provenance["note"] = QString(QChar(0xD800));
     QVERIFY(renderChart("latency", input, Format::json, {}, provenance).has_value());
     QVERIFY(renderChart("latency", input, Format::svg, {}, provenance).has_value());
+  }
+
+  void anExportShowsWhatTheViewShows() {
+    LatencyView view;
+    view.resize(900, 500);
+    view.setInput(test::chartInput("token_hop"));
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    view.setLogarithmic(true);
+    RenderOptions options = view.exportOptions();
+    QVERIFY(options.logarithmic);
+    QCOMPARE(options.quantity, std::string("hop_cycles"));
+    options.hidden = {"relaunch"};
+    const QByteArray csv = rendered("latency", test::chartInput("token_hop"), Format::csv, options);
+    QVERIFY(csv.contains("grid_sync") && !csv.contains("relaunch,"));
+    options.find = 50000;
+    const auto ruler = rendered("shared_memory", test::chartInput("histogram"), Format::svg, options);
+    QVERIFY(QString::fromUtf8(ruler).contains(QStringLiteral("Bin 50\u2009000")));
   }
 
   void badRequestsAreErrorsWithASentence() {

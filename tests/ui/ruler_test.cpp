@@ -13,11 +13,13 @@
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QtTest>
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 using namespace dsm;
 using namespace dsm::ui;
@@ -218,8 +220,20 @@ class RulerTest : public QObject {
     painted(huge, {800, 200});
   }
 
+  void aFewMissingPixelsComeOutOfTheGaps() {
+    RulerWidget widget;
+    widget.resize(1104, 268 - 6);
+    widget.setData(histogram(), {}, {});
+    widget.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&widget));
+    QVERIFY(widget.naturalHeight() <= widget.height());
+    QCOMPARE(widget.fullHeight(), 268);
+    for (auto* bar : widget.findChildren<QScrollBar*>()) QVERIFY(!bar->isVisible());
+    widget.resize(1104, 160);
+    QTRY_VERIFY(widget.findChild<QScrollBar*>()->isVisible());
+  }
+
   void theRanksRowsStayReadableAt960() {
-    auto input = test::chartInput("histogram");
     RulerData data = histogram();
     data.view.compact = true;
     const RulerGeometry geometry = layoutRuler(data, QRectF(0, 0, 664, 260));
@@ -353,6 +367,7 @@ class RulerTest : public QObject {
     widget.show();
     QVERIFY(QTest::qWaitForWindowExposed(&widget));
     QVector<double> full;
+    QVector<double> fullCpu;  // another program's work does not count here
     QVector<double> cursor;
     QImage target(widget.size(), QImage::Format_ARGB32_Premultiplied);
     for (int i = 0; i < 60; ++i) {
@@ -361,10 +376,14 @@ class RulerTest : public QObject {
       widget.setData(data, {}, {});
       QElapsedTimer timer;
       timer.start();
+      const std::clock_t started = std::clock();
       QPainter painter(&target);
       widget.render(&painter, QPoint(), QRegion(), QWidget::DrawWindowBackground);
       painter.end();
-      if (i >= 4) full.push_back(double(timer.nsecsElapsed()) / 1e6);
+      if (i >= 4) {
+        full.push_back(double(timer.nsecsElapsed()) / 1e6);
+        fullCpu.push_back(double(std::clock() - started) * 1e3 / CLOCKS_PER_SEC);
+      }
       widget.setCursor(3, std::uint64_t(1000 + i * 100));
       QCoreApplication::processEvents();
       timer.restart();
@@ -372,8 +391,8 @@ class RulerTest : public QObject {
       QCoreApplication::processEvents();
       if (i >= 4) cursor.push_back(double(timer.nsecsElapsed()) / 1e6);
     }
-    qInfo("16 ranks x 200 arrays at 1440x900: full p95 %.2f ms, cursor p95 %.2f ms", p95(full), p95(cursor));
-    QVERIFY(p95(full) < 80);  // the aim is 8 and 4; a loaded machine gets room
+    qInfo("16 ranks x 200 arrays at 1440x900: full p95 %.2f ms (processor %.2f), cursor p95 %.2f ms", p95(full), p95(fullCpu), p95(cursor));
+    QVERIFY(p95(fullCpu) < 40);  // the aim is 8 and 4; a loaded machine gets room
     QVERIFY(p95(cursor) < 40);
   }
 };

@@ -165,7 +165,7 @@ void BarRowsItem::drawSamples(QCPPainter& painter, const BarItem& row, double y)
   std::sort(xs.begin(), xs.end());
   double last = -1e9;
   for (double x : xs) {  // dots that would cover one another add nothing but bytes
-    if (x - last < 0.5) continue;
+    if (x - last < 1.0) continue;
     last = x;
     painter.drawEllipse(QPointF(x, y), kSampleSize / 2, kSampleSize / 2);
   }

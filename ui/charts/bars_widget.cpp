@@ -27,7 +27,7 @@ BarsWidget::BarsWidget(QWidget* parent) : QCustomPlot(parent) {
   setMouseTracking(true);
   setInteractions(QCP::iRangeDrag);
   axisRect()->setRangeDrag(Qt::Horizontal);
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);
   connect(this, &QCustomPlot::beforeReplot, this, [this] { layoutBars(*this); });
   connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
@@ -131,7 +131,8 @@ int BarsWidget::mostHeight() const {
   return int(barsHeight(m_options.fonts, int(m_data.rows.size()), row, m_data.secondPerFirst > 0));
 }
 
-QSize BarsWidget::sizeHint() const { return {640, mostHeight()}; }
+// The least height is what it asks for; what is there beyond goes to the rows, up to the maximum.
+QSize BarsWidget::sizeHint() const { return {640, leastHeight()}; }
 QSize BarsWidget::minimumSizeHint() const { return {320, leastHeight()}; }
 
 QString BarsWidget::accessibleTitle() const { return QString::fromStdString(m_shape.title); }

@@ -5,7 +5,6 @@
 
 #include "ui/charts/elided_label.h"
 #include "ui/charts/paragraph.h"
-#include "ui/export/render.h"
 #include "ui/theme/widgets/buttons.h"
 #include "ui/theme/widgets/command_line.h"
 #include "ui/theme/widgets/empty_state.h"
@@ -16,6 +15,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollArea>
 #include <QPainter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -63,11 +63,19 @@ ChartPage::ChartPage(QWidget* parent) : QWidget(parent) {
   m_body->addWidget(m_controlsHost);
 
   m_stack = new QStackedWidget(this);
-  m_chartHost = new QWidget(m_stack);
-  m_content = new QVBoxLayout(m_chartHost);
+  m_chartArea = new QScrollArea(m_stack);
+  m_chartArea->setFrameShape(QFrame::NoFrame);
+  m_chartArea->setWidgetResizable(true);
+  m_chartArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_chartArea->setFocusPolicy(Qt::NoFocus);
+  m_chartArea->setBackgroundRole(QPalette::Base);
+  auto* host = new QWidget;
+  host->setBackgroundRole(QPalette::Base);
+  m_content = new QVBoxLayout(host);
   m_content->setContentsMargins(0, 0, 0, 0);
   m_content->setSpacing(kSpace2);
-  m_stack->addWidget(m_chartHost);
+  m_chartArea->setWidget(host);
+  m_stack->addWidget(m_chartArea);
   m_body->addWidget(m_stack, 1);
 
   m_sentencesHost = new QWidget(this);
@@ -98,10 +106,7 @@ ChartPage::~ChartPage() = default;
 void ChartPage::buildHead(QVBoxLayout* page) {
   auto* head = new QHBoxLayout;
   head->setSpacing(kSpace1);
-  m_title = new QLabel(this);
-  m_title->setTextFormat(Qt::PlainText);
-  m_title->setFont(dsm::ui::font(TextRole::title));
-  m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_title = new ElidedLabel(TextRole::title, ElidedLabel::Ink::text, this);
   head->addWidget(m_title, 1);
   const auto button = [&](IconName name, const QString& tip, auto slot) {
     auto* made = new IconButton(name, tip, this);
@@ -175,7 +180,7 @@ void ChartPage::showChart() {
     refreshTable();
     m_stack->setCurrentWidget(m_tableView);
   } else {
-    m_stack->setCurrentWidget(m_chartHost);
+    m_stack->setCurrentWidget(m_chartArea);
   }
 }
 
@@ -224,7 +229,7 @@ void ChartPage::showTable(bool on) {
 }
 
 void ChartPage::copyPicture() {
-  RenderOptions options;
+  RenderOptions options = exportOptions();
   options.scheme = currentScheme();
   options.scale = std::clamp(devicePixelRatioF(), 1.0, 3.0);
   if (const auto image = renderImage(chartId(), m_input, options, provenanceOf(chartId(), m_input))) {
@@ -281,7 +286,7 @@ void ChartPage::changeEvent(QEvent* event) {
 }
 
 void ChartPage::restyle() {
-  m_title->setFont(dsm::ui::font(TextRole::title));
+  m_title->updateGeometry();
   m_finding->updateGeometry();
   if (m_tableView != nullptr) m_tableView->verticalHeader()->setDefaultSectionSize(scaled(kTableRowHeight));
 }

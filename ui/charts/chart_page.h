@@ -6,6 +6,7 @@
 #pragma once
 
 #include "ui/charts/chart_table.h"
+#include "ui/export/render.h"
 #include "ui/theme/icons.h"
 #include "ui/view_input.h"
 
@@ -16,7 +17,7 @@
 
 class QGridLayout;
 class QHBoxLayout;
-class QLabel;
+class QScrollArea;
 class QStackedWidget;
 class QTableView;
 class QVBoxLayout;
@@ -39,6 +40,8 @@ class ChartPage : public QWidget {
   /// "shared_memory", "latency": the name of the chart on the command line and in exports.
   virtual QString chartId() const = 0;
   const ViewInput& input() const { return m_input; }
+  /// What an export has to know to show what the view shows: quantity, axis, order, hidden rows, found place.
+  virtual RenderOptions exportOptions() const = 0;
 
   /// One sentence: the finding above the chart.
   QString finding() const;
@@ -100,7 +103,7 @@ class ChartPage : public QWidget {
   bool m_dirty = false;
   bool m_compact = false;
   bool m_tableShown = false;
-  QLabel* m_title = nullptr;
+  ElidedLabel* m_title = nullptr;
   ElidedLabel* m_finding = nullptr;
   IconButton* m_tableButton = nullptr;
   IconButton* m_howButton = nullptr;
@@ -108,7 +111,7 @@ class ChartPage : public QWidget {
   QVBoxLayout* m_belowControls = nullptr;
   QWidget* m_controlsHost = nullptr;
   QStackedWidget* m_stack = nullptr;
-  QWidget* m_chartHost = nullptr;
+  QScrollArea* m_chartArea = nullptr;  // scrolls only where the window is too low for the least sizes
   QVBoxLayout* m_content = nullptr;
   QTableView* m_tableView = nullptr;
   ChartTableModel* m_tableModel = nullptr;

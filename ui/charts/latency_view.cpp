@@ -89,6 +89,15 @@ void LatencyView::setLogarithmic(bool on) {
   refreshChart();
 }
 
+RenderOptions LatencyView::exportOptions() const {
+  RenderOptions options;
+  if (input().spec != nullptr) options.quantity = quantity();
+  options.logarithmic = m_logarithmic;
+  options.catalogueOrder = m_catalogueOrder;
+  options.hidden = m_hidden;
+  return options;
+}
+
 void LatencyView::resetZoom() { m_chart->resetZoom(); }
 
 void LatencyView::rebuild() {

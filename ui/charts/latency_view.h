@@ -25,6 +25,7 @@ class LatencyView : public ChartPage {
  public:
   explicit LatencyView(QWidget* parent = nullptr);
   QString chartId() const override { return QStringLiteral("latency"); }
+  RenderOptions exportOptions() const override;
   const model::BarsShape& shape() const { return m_shape; }
   BarsWidget* chart() const { return m_chart; }
 

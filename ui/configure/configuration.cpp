@@ -38,9 +38,10 @@ std::vector<std::string> Configuration::ticked() const {
 
 std::string Configuration::leadVariant() const {
   const std::vector<std::string> ids = ticked();
+  // A refusal that names a setting is what the person is working on; one that does not is the device's last word.
   for (const std::string& id : ids) {
     const model::Legality* legality = legalityOf(id);
-    if (legality == nullptr || legality->fits) return id;
+    if (legality == nullptr || legality->fits || !legality->parameter.empty()) return id;
   }
   if (!ids.empty()) return ids.front();
   return m_spec->info().variants.empty() ? std::string() : m_spec->info().variants.front().id;

@@ -47,7 +47,7 @@ class Configuration : public QObject {
   bool isTicked(const std::string& variant) const { return m_ticked.contains(variant); }
   /// Ticked variants in catalogue order, whether they fit or not.
   std::vector<std::string> ticked() const;
-  /// The first ticked variant that fits, else the first ticked, else the first of the catalogue.
+  /// The first ticked variant that fits or that a setting would make fit, else the first ticked, else the first of all.
   std::string leadVariant() const;
   std::shared_ptr<const model::Device> device() const { return m_device; }
   bool deviceIsLive() const { return m_live; }

@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include "ui/catalogue_text.h"
@@ -58,6 +59,11 @@ ConfigurePanel::ConfigurePanel(Configuration& configuration, QWidget* parent) : 
   m_scroll->setFocusPolicy(Qt::NoFocus);
   m_scroll->setWidget(content);
   content->setAutoFillBackground(false);
+  // The bar takes its width from the padding, so that controls and buttons end on one line.
+  connect(m_scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int most) {
+    const int bar = most > 0 ? m_scroll->verticalScrollBar()->sizeHint().width() : 0;
+    m_content->setContentsMargins(kConfigurePadding, kSpace2, kConfigurePadding - bar, kSpace3);
+  });
   m_scroll->viewport()->setAutoFillBackground(false);
   column->addWidget(m_scroll, 1);
   m_foot = makeFoot();
@@ -130,9 +136,17 @@ void ConfigurePanel::refresh() {
   } else {
     facts.known = true;
     facts.legality = *legality;
-    if (!legality->fits) facts.reason = catalogueText(legality->reason);
+    if (!legality->fits) facts.reason = catalogueText(legality->reason) + othersThatRun();
   }
   m_fits->setFacts(facts);
+}
+
+QString ConfigurePanel::othersThatRun() const {
+  const std::vector<model::RunRequest> requests = m_configuration.requests();
+  if (requests.empty()) return {};
+  if (requests.size() > 1) return u' ' + tr("%1 others run.").arg(requests.size());
+  const model::VariantInfo* variant = m_configuration.spec().variant(requests.front().variant);
+  return u' ' + tr("%1 runs.").arg(variant != nullptr ? catalogueText(variant->label) : QString());
 }
 
 void ConfigurePanel::setProgress(const RunProgress& progress) { m_runBar->setProgress(progress); }

@@ -46,6 +46,7 @@ class ConfigurePanel : public QWidget {
   void rebuild();
   void refresh();
   void applySizes();
+  QString othersThatRun() const;
 
   Configuration& m_configuration;
   bool m_compact = false;

@@ -39,6 +39,8 @@ class SegmentControl : public ParameterControl {
     for (const model::Choice& choice : parameter.choices) segments.push_back({valueText(parameter, choice.value), true, {}});
     m_row->setSegments(segments);
     m_row->setAccessibleName(labelText(parameter));
+    // Words of very different lengths share the narrow panel by their length.
+    m_row->setUniform(m_row->sizeHint().width() <= scaled(kConfigureWidthSmall) - 2 * kConfigurePadding - 1);
     if (parameter.kind == model::ParameterKind::integer) addOther(head);
     body()->addWidget(m_row);
     label()->setBuddy(m_row);

@@ -61,6 +61,7 @@ class LatencyFigure : public FigureChart {
     m_shape = model::barsOf(*input.spec, *input.session, input.variants, input.values, quantity,
                             options.catalogueOrder ? model::BarOrder::catalogue : model::BarOrder::fastestFirst, input.device.get());
     m_options.logarithmic = options.logarithmic;
+    m_options.hidden = options.hidden;
     m_options.fonts = figureFonts();
     m_data = prepareBars(m_shape, m_options);
     m_findings = findingsOf(m_shape, m_data);
@@ -131,13 +132,19 @@ class LatencyFigure : public FigureChart {
 
 class RulerFigure : public FigureChart {
  public:
-  explicit RulerFigure(const ViewInput& input) : m_input(input) {
+  RulerFigure(const ViewInput& input, const RenderOptions& options) : m_input(input) {
     m_variant = input.leadVariant;
     if (m_variant.empty() && !input.variants.empty()) m_variant = input.variants.front();
     if (m_variant.empty() && !input.spec->info().variants.empty()) m_variant = input.spec->info().variants.front().id;
     m_data = rulerDataOf(input, m_variant);
     m_data.fonts = figureFonts();
     m_data.view = startView(m_data);
+    if (options.fromRank < m_data.layout.ranks) m_data.view.fromRank = options.fromRank;
+    const auto place = options.find ? findPlace(m_data.layout, m_data.view.found ? m_data.view.found->rank : 0, *options.find) : std::nullopt;
+    if (place) {
+      m_data.view.found = place;
+      if (m_data.view.openRank >= 0) m_data.view.openRank = int(place->rank);
+    }
   }
 
   FigureText text() const override {
@@ -212,7 +219,7 @@ class RulerFigure : public FigureChart {
 
 std::unique_ptr<FigureChart> makeFigureChart(const QString& chartId, const ViewInput& input, const RenderOptions& options) {
   if (chartId == QLatin1String("latency")) return std::make_unique<LatencyFigure>(input, options);
-  if (chartId == QLatin1String("shared_memory")) return std::make_unique<RulerFigure>(input);
+  if (chartId == QLatin1String("shared_memory")) return std::make_unique<RulerFigure>(input, options);
   return nullptr;
 }
 

@@ -15,7 +15,10 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 
 namespace dsm::ui {
@@ -28,6 +31,9 @@ struct RenderOptions {
   std::string quantity;           ///< of the latency chart; empty: the headline quantity
   bool logarithmic{false};
   bool catalogueOrder{false};
+  std::set<std::string> hidden;   ///< labels of rows that the latency chart leaves out
+  std::optional<std::uint64_t> find;  ///< index (or byte) that the ruler points at; nothing: one that shows the arrow
+  std::uint32_t fromRank{0};      ///< where the ruler's arrow starts
 };
 
 enum class Format { png, svg, pdf, csv, json };

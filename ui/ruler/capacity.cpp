@@ -214,7 +214,7 @@ class CapacityPainter {
     if (!m_capacity.sameNeed) entry(true, DSM_TR("needed"));
     else entry(true, crowded ? DSM_TR("%1 static").arg(cap) : DSM_TR("%1 a block, static").arg(cap));
     entry(false, crowded ? DSM_TR("%1 opt-in").arg(limit) : DSM_TR("%1 a block, opt-in").arg(limit));
-    if (silent != m_capacity.rows.end()) {
+    if (silent != m_capacity.rows.end() && m_bounds.right() - x > m_fonts.px(110)) {
       const QString words = elided(m_fonts.small, silent->reason, m_bounds.right() - x);
       drawText(m_painter, QRectF(x, y + 4, m_bounds.right() - x, height), Qt::AlignLeft, m_fonts.small, m_theme.dis, words);
     }

@@ -59,12 +59,11 @@ RulerData rulerDataOf(const ViewInput& input, const std::string& variant) {
 RulerView startView(const RulerData& data) {
   RulerView view;
   const model::SharedLayout& layout = data.layout;
-  // Without owners: the middle element of the first array.
+  // Without owners: an element near the start of the first array, left of its label.
   std::uint64_t start = layout.owner ? layout.owner->total * 5 / 8 : 0;
   if (!layout.owner && !layout.arrays.empty()) {
     const model::SharedArray& array = layout.arrays.front();
-    start = array.offsetBytes + array.elements / 2 * array.elementBytes;
-    if (array.elements == 1) start = array.offsetBytes;
+    start = array.offsetBytes + array.elements / 16 * array.elementBytes;
   }
   view.found = findPlace(layout, layout.ranks > 1 ? 1 : 0, start);
   view.openRank = layout.phases.empty() || !view.found ? -1 : int(view.found->rank);

@@ -33,6 +33,7 @@ struct RulerView {
   std::uint32_t fromRank = 0;         ///< where the arrow starts
   std::optional<RulerPlace> found;
   double scrollY = 0;                 ///< rows scrolled away under the scale, in pixels
+  double squeeze = 0;                 ///< pixels taken from each gap, 0 to 4, to spare a scroll bar
   bool compact = false;               ///< labels beside the slices, short notes
 };
 

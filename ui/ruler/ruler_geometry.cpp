@@ -18,7 +18,7 @@ double rowHeight(const RulerData& data) { return std::round(data.fonts.px(kRuler
 double scaleHeight(const RulerData& data) { return std::round(data.fonts.px(kRulerScaleHeight)); }
 
 // Phases sit a little closer on a small window.
-double gapOf(const RulerData& data) { return data.view.compact ? kRulerRowGap - 4 : kRulerRowGap; }
+double gapOf(const RulerData& data) { return data.view.compact ? kRulerRowGap - 4 : kRulerRowGap - data.view.squeeze; }
 
 double phaseRowHeight(const RulerData& data) { return std::round(data.fonts.px(data.view.compact ? 20 : kRulerRowHeight)); }
 
@@ -78,6 +78,7 @@ RulerGeometry layoutRuler(const RulerData& data, const QRectF& bounds) {
         y += after;
       }
       if (!data.layout.phases.empty() && data.layout.phases.back().barrier.empty()) y -= 4;
+      else if (rank + 1 == data.layout.ranks) y += 4;  // the label of the last barrier reaches below its lines
     }
     y += gap;
   }

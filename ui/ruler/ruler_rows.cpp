@@ -113,29 +113,31 @@ void RulerPainter::paintArray(const RulerRow& row, int array) {
     frameBox(m_painter, box, m_theme.line, leftOpen, rightOpen);
     return;
   }
-  m_painter.fillRect(box, colours.fill);
+  // Edge colour first and the fill into it: two rectangles a box instead of five.
+  const bool framed = box.width() >= 3;
+  m_painter.fillRect(box, colours.edge);
+  if (framed) m_painter.fillRect(box.adjusted(leftOpen ? 0 : 1, 1, rightOpen ? 0 : -1, -1), colours.fill);
   const bool owned = m_data.layout.owner && m_data.layout.owner->arrayName == shown.name;
   if (owned) {  // the tail of a short slice belongs to no one
     const model::Slice slice = model::sliceOf(*m_data.layout.owner, row.rank);
     const double usedEnd = from + double(slice.count) * shown.elementBytes;
     const QRectF tail = usedEnd < to ? byteRect(m_geometry, row, std::max(usedEnd, first), to) : QRectF();
-    if (!tail.isEmpty()) m_painter.fillRect(tail.adjusted(0, 1, -1, -1), m_theme.free);
+    if (!tail.isEmpty() && framed) m_painter.fillRect(tail.adjusted(0, 1, rightOpen ? 0 : -1, -1), m_theme.free);
   }
-  if (box.width() >= 3) frameBox(m_painter, box, colours.edge, leftOpen, rightOpen);
-  else m_painter.fillRect(QRectF(box.left(), box.top(), 1, box.height()), colours.edge);
-
   const bool alone = array + 1 == int(m_data.layout.arrays.size());
   const bool wantsInside = insideLabels() || !alone;
   if (box.width() < kLeastLabelled && (!alone || row.phase >= 0)) return;
   const QString words = row.phase >= 0 ? arrayLabel(shown) : sliceLabel(m_data.layout, array, row.rank);
   if (box.width() >= kLeastLabelled && wantsInside) {
     const double width = widthOf(m_data.fonts.small, words);
-    if (width + 2 * kPad <= box.width()) {
+    const double found = m_data.view.found ? m_geometry.xOf(double(m_data.view.found->offsetBytes)) : -1e9;
+    const bool struck = found > box.right() - 2 * kPad - width && found < box.right() + 3;
+    const bool movable = found - 10 - width >= box.left() + kPad;
+    // Struck through with no room to make way: better outside.
+    if (width + 2 * kPad <= box.width() && (!struck || movable || !alone)) {
       QRectF at(box.right() - kPad - width, box.top(), width, box.height());
       if (m_data.overflowBytes() > 0) at.moveLeft(box.left() + kPad);  // the right end is the error's
-      // A label makes way for the found place, as long as it stays inside its box.
-      const double found = m_data.view.found ? m_geometry.xOf(double(m_data.view.found->offsetBytes)) : -1e9;
-      if (found > at.left() - 10 && found < at.right() + 10 && found - 10 - width >= box.left() + kPad) at.moveRight(found - 10);
+      if (struck && movable) at.moveRight(found - 10);  // a label makes way for the found place
       m_labels.push_back({at, words, colours.fill, m_theme.text});
       return;
     }

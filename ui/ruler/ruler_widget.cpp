@@ -16,6 +16,7 @@ namespace dsm::ui {
 namespace {
 
 constexpr int kLeastRows = 3;
+constexpr int kMostSqueeze = 4;
 constexpr double kLeastVisibleBytes = 16;
 
 }  // namespace
@@ -71,13 +72,28 @@ void RulerWidget::invalidate() {
 
 int RulerWidget::naturalHeight() const { return int(std::ceil(rulerHeight(m_data))); }
 
-QSize RulerWidget::sizeHint() const { return {800, naturalHeight()}; }
+int RulerWidget::fullHeight() const {
+  RulerData relaxed = m_data;
+  relaxed.view.squeeze = 0;
+  return int(std::ceil(rulerHeight(relaxed)));
+}
+
+QSize RulerWidget::sizeHint() const { return {800, fullHeight()}; }
 
 QSize RulerWidget::minimumSizeHint() const {
   return {320, std::min(naturalHeight(), int(m_data.fonts.px(kRulerScaleHeight + kLeastRows * (kRulerRowHeight + kRulerRowGap))))};
 }
 
 void RulerWidget::updateScrollBar() {
+  // A few pixels too many come out of the gaps, not out of the last row.
+  const double before = m_data.view.squeeze;
+  m_data.view.squeeze = 0;
+  const int missing = naturalHeight() - height();
+  const int ranks = int(m_data.layout.ranks);
+  if (!m_data.view.compact && missing > 0 && missing <= kMostSqueeze * ranks) {
+    m_data.view.squeeze = std::ceil(double(missing) / ranks);
+  }
+  if (m_data.view.squeeze != before) invalidate();
   const int extra = std::max(0, naturalHeight() - height());
   const bool wanted = extra > 0 && height() > 0;
   if (m_scroll->isVisible() != wanted) {

@@ -30,7 +30,9 @@ class RulerWidget : public QWidget, public AccessibleChart {
   void clearCursor();
   /// What is under the cursor, in one line; empty without a cursor.
   QString readout() const;
+  /// Height of all rows as they stand, and with their full gaps.
   int naturalHeight() const;
+  int fullHeight() const;
   double plotWidth() const { return geometry().plot.width(); }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;

@@ -165,8 +165,10 @@ void SharedMemoryView::rebuildControls() {
   for (std::uint32_t rank = 0; rank < std::min<std::uint32_t>(layout.ranks, 64); ++rank) ranks << QString::number(rank);
   m_from->setLabels(row ? ranks : QStringList());
   m_from->setCurrent(int(m_data.view.fromRank));
-  m_fromBox->clear();
-  m_fromBox->addItems(ranks);
+  if (m_fromBox->count() != ranks.size()) {
+    m_fromBox->clear();
+    m_fromBox->addItems(ranks);
+  }
   m_fromBox->setCurrentIndex(int(m_data.view.fromRank));
   const QString limit = formatBytesKiB(double(m_data.limitBytes > 0 ? m_data.limitBytes : m_data.staticCapBytes));
   const int zoom = m_zoom->count() > 0 ? m_zoom->current() : 0;
@@ -179,7 +181,7 @@ void SharedMemoryView::refreshRuler() {
   const QString finding = rulerFinding(m_data, variant != nullptr ? variant->label : shownVariant());
   const QString title = m_data.layout.ranks > 1 ? tr("Shared memory of one cluster") : tr("Shared memory of one block");
   m_ruler->setData(m_data, title, finding);
-  const int most = m_ruler->naturalHeight();
+  const int most = m_ruler->fullHeight();
   m_ruler->setMaximumHeight(most);
   setHead(title, finding);
 }
@@ -255,6 +257,13 @@ void SharedMemoryView::chooseFromRank(std::uint32_t rank) {
   m_data.view.fromRank = rank;
   refreshRuler();
   refreshCards();
+}
+
+RenderOptions SharedMemoryView::exportOptions() const {
+  RenderOptions options;
+  if (m_data.view.found) options.find = m_data.view.found->index.value_or(m_data.view.found->offsetBytes);
+  options.fromRank = m_data.view.fromRank;
+  return options;
 }
 
 void SharedMemoryView::resetZoom() { chooseZoom(0); }

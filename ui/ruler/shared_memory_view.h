@@ -28,6 +28,7 @@ class SharedMemoryView : public ChartPage {
  public:
   explicit SharedMemoryView(QWidget* parent = nullptr);
   QString chartId() const override { return QStringLiteral("shared_memory"); }
+  RenderOptions exportOptions() const override;
   RulerWidget* ruler() const { return m_ruler; }
   QLineEdit* findField() const { return m_find; }
 

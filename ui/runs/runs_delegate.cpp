@@ -113,7 +113,8 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   QColor ink = words ? theme.text2 : theme.text;
   if (index.data(RunsModel::placeholderRole).toBool()) ink = theme.dis;
   const int left = paintSign(*painter, option, index, failed, ink, theme);
-  if (failed && (column == RunColumn::status || column == RunColumn::verdict || column == RunColumn::variant)) ink = theme.error;
+  const bool saysError = column == RunColumn::status || column == RunColumn::verdict || column == RunColumn::variant || column == RunColumn::notes;
+  if (failed && saysError) ink = theme.error;
   const QRect text(left, option.rect.top(), option.rect.right() - kPadding - left + 1, option.rect.height());
   if (text.width() > 0) {
     const bool mono = column == RunColumn::command;

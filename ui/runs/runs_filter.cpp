@@ -38,9 +38,10 @@ void RunsFilter::setText(const QString& text) {
 }
 
 bool RunsFilter::filterAcceptsRow(int sourceRow, const QModelIndex&) const {
-  if (m_scope == Scope::thisConfiguration && m_spec != nullptr && !m_runs->isPinned(sourceRow)) {
+  if (m_scope == Scope::thisConfiguration && m_spec != nullptr) {
     const model::RunPtr run = m_runs->runAt(sourceRow);
-    if (!run || !model::sameConfiguration(*m_spec, *run, run->variant, m_values)) return false;
+    if (!run || run->experiment != m_spec->info().id) return false;
+    if (!m_runs->isPinned(sourceRow) && !model::sameConfiguration(*m_spec, *run, run->variant, m_values)) return false;
   }
   if (m_words.isEmpty()) return true;
   const QString row = m_runs->data(m_runs->index(sourceRow, 0), RunsModel::searchRole).toString();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Sorting and filtering of the runs: words typed by the person, and whether only runs of the chosen configuration are
-// shown. Pinned runs always pass the scope, since the others are compared with them. Values that are missing sort last.
+// shown. Pinned runs of the experiment pass too, since the others are compared with them. Values that are missing sort last.
 #pragma once
 
 #include <QSortFilterProxyModel>
@@ -26,6 +26,8 @@ class RunsFilter : public QSortFilterProxyModel {
   /// Every word must occur somewhere in the row.
   void setText(const QString& text);
   QString text() const { return m_text; }
+  /// The experiment of the first scope; null before setConfiguration().
+  const model::ExperimentSpec* spec() const { return m_spec; }
   RunsModel* runs() const { return m_runs; }
 
  signals:

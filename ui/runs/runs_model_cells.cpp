@@ -101,7 +101,7 @@ QString RunsModel::verdictText(const Row& row) const {
     case VerdictState::same: return tr("same");
     case VerdictState::undecided: return tr("undecided");
     case VerdictState::otherExperiment: return tr("other experiment");
-    case VerdictState::failed: return tr("failed: %1").arg(QString::fromStdString(row.run->error.code));
+    case VerdictState::failed: return tr("failed");
     case VerdictState::cancelled: break;
   }
   return tr("stopped");
@@ -128,12 +128,14 @@ QString RunsModel::display(const Row& row, int column) const {
       const auto& headline = figuresOf(row).headline;
       if (!headline) return missingNumber();
       const double half = headline->summary.relativeHalfWidth();
-      return std::isfinite(half) ? QStringLiteral("±") + QChar(kNoBreakSpace) + formatPercent(half, 2) : missingNumber();
+      return std::isfinite(half) ? formatPercent(half, 2) : missingNumber();
     }
     case RunColumn::samples: return formatInteger(qint64(run.samples.size()));
     case RunColumn::verdict: return verdictText(row);
     case RunColumn::origin: return originText(run.origin);
-    case RunColumn::notes: return run.notes.empty() ? runPeculiarity(spec, run) : QString::fromStdString(run.notes);
+    case RunColumn::notes:
+      if (!run.notes.empty()) return QString::fromStdString(run.notes);
+      return run.status == model::RunStatus::failed ? errorText(run.error) : runPeculiarity(spec, run);
     case RunColumn::status: return statusText(run);
     case RunColumn::device: {
       const model::Device* device = m_session ? m_session->device(run.deviceUuid) : nullptr;
@@ -262,7 +264,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     case RunColumn::cluster: return tr("Cluster");
     case RunColumn::time: return tr("Time");
     case RunColumn::rate: return tr("Rate");
-    case RunColumn::interval: return role == Qt::DisplayRole ? tr("95 %") : tr("Half the 95 % interval of the median, of the median");
+    case RunColumn::interval: return role == Qt::DisplayRole ? tr("± 95 %") : tr("Half the 95 % interval of the median, of the median");
     case RunColumn::samples: return role == Qt::DisplayRole ? tr("n") : tr("Launches timed");
     case RunColumn::verdict: return tr("Verdict vs pinned");
     case RunColumn::origin: return tr("Origin");

@@ -32,7 +32,7 @@ constexpr int kLeft = 16;
 QString documentName(const model::Session& session) {
   const QString title = QString::fromStdString(session.title);
   if (title.isEmpty()) return RunsPanel::tr("this document");
-  if (title.contains(u'.') || title.contains(u'/')) return title;
+  if (session.origin != model::Origin::recorded || title.contains(u'.') || title.contains(u'/')) return title;
   return RunsPanel::tr("the %1").arg(title.left(1).toLower() + title.mid(1));
 }
 
@@ -87,7 +87,7 @@ QWidget* RunsPanel::makeHead() {
   m_columns = new IconButton(IconName::columns, tr("Choose columns"), head);
   row->addWidget(m_columns);
   if (m_kind == RunsTable::Kind::full) {
-    m_fold->setEnabled(true);
+    m_fold->setChevronShown(false);
     m_fold->setFocusPolicy(Qt::NoFocus);
     m_fold->setAttribute(Qt::WA_TransparentForMouseEvents);
   } else {
@@ -114,11 +114,16 @@ QString RunsPanel::countsText() const {
   const model::SessionPtr session = m_desk.model().session();
   if (!session) return {};
   const int all = m_desk.model().rowCount();
+  if (all == 0) return tr("none yet");
   const int shown = m_desk.filter().rowCount();
   QString text = tr("%1 of %2").arg(formatInteger(all), documentName(*session));
   if (!isFolded()) return shown == all ? text : text + QStringLiteral(", ") + tr("%1 shown").arg(formatInteger(shown));
-  if (session->pinned.empty()) return text;
-  const model::RunPtr pinned = session->run(session->pinned.back());
+  model::RunPtr pinned;
+  for (const std::string& id : session->pinned) {
+    const model::RunPtr run = session->run(id);
+    const bool here = run && (m_desk.filter().spec() == nullptr || run->experiment == m_desk.filter().spec()->info().id);
+    if (here) pinned = run;
+  }
   if (!pinned) return text;
   const int row = m_desk.model().rowOf(QString::fromStdString(pinned->id));
   const QString rate = m_desk.model().index(row, int(RunColumn::rate)).data(Qt::DisplayRole).toString();
@@ -241,7 +246,8 @@ void RunsPanel::changeEvent(QEvent* event) {
 void RunsPanel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const Theme& theme = currentTheme();
-  painter.fillRect(rect(), theme.window);
+  painter.fillRect(rect(), theme.base);
+  painter.fillRect(QRect(0, 0, width(), m_head->geometry().bottom() + 1), theme.window);
   painter.fillRect(QRect(0, 0, width(), 1), theme.line);
 }
 

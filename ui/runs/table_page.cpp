@@ -59,7 +59,9 @@ void TablePage::showFinding() {
   const auto wrong = std::ranges::count_if(session->runs, [](const model::RunPtr& run) {
     return run->status == model::RunStatus::ok && run->validation.done && !run->validation.correct;
   });
-  const auto checked = std::ranges::count_if(session->runs, [](const model::RunPtr& run) { return run->validation.done && run->validation.correct; });
+  const auto checked = std::ranges::count_if(session->runs, [](const model::RunPtr& run) {
+    return run->status == model::RunStatus::ok && run->validation.done && run->validation.correct;
+  });
   QString text = tr("%1 runs, %2 of them equal to the CPU").arg(formatInteger(qint64(session->runs.size())), formatInteger(checked));
   if (failed > 0) text += tr(", %1 failed").arg(formatInteger(failed));
   if (wrong > 0) text += tr(", %1 wrong").arg(formatInteger(wrong));
@@ -68,7 +70,14 @@ void TablePage::showFinding() {
 
 void TablePage::setInput(const ViewInput& input) {
   if (input.spec == nullptr) return;
-  const std::string command = model::commandFor(*input.spec, "run", input.variants, input.values) + " --out runs.json";
+  // Only what runs, and no names when that is everything.
+  std::vector<std::string> variants;
+  for (const std::string& variant : input.variants) {
+    const auto legality = input.legality.find(variant);
+    if (legality == input.legality.end() || legality->second.fits) variants.push_back(variant);
+  }
+  if (variants.size() == input.spec->info().variants.size()) variants.clear();
+  const std::string command = model::commandFor(*input.spec, "run", variants, input.values) + " --out runs.json";
   if (const QString text = QString::fromStdString(command); text != m_command->command()) m_command->setCommand(text);
 }
 

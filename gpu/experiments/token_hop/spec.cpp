@@ -71,7 +71,7 @@ ExperimentInfo makeInfo() {
                      pairsParameter(), peerParameter(), nonPortableParameter({kDsmem, kGlobal})};
   info.variants = {
       {kDsmem, kDsmem, "Store into the partner's shared memory, cluster.sync(), load of the own.", VariantSlot::dsmem, true, false},
-      {kGlobal, kGlobal, "Store to global memory, __threadfence(), the same cluster.sync(), load from global memory.",
+      {kGlobal, kGlobal, "Store to global memory, __threadfence(), the same cluster.sync(), load; the mailbox is where L2 answers fastest.",
        VariantSlot::global, true, false},
       {kGrid, kGrid, "Store to global memory, then a barrier over the whole grid (cooperative launch).", VariantSlot::gridSync,
        false, true},
