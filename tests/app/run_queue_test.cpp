@@ -59,6 +59,8 @@ QStringList openDescriptors() {
   return targets;
 }
 
+int threads() { return static_cast<int>(QDir(QStringLiteral("/proc/self/task")).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size()); }
+
 // Processes whose parent we are, zombies included.
 int childProcesses() {
   int count = 0;
@@ -73,8 +75,11 @@ int childProcesses() {
 
 class RunQueueTest : public QObject {
   Q_OBJECT
+  int m_threads = 0;  // of this process before any worker
 
  private slots:
+  void initTestCase() { m_threads = threads(); }
+
   void everyRequestBecomesARun() {
     Listener listener("ok");
     std::vector<model::RunRequest> requests(5, request());
@@ -219,6 +224,7 @@ class RunQueueTest : public QObject {
     }
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     QTRY_COMPARE(childProcesses(), 0);
+    QTRY_COMPARE(threads(), m_threads);  // idle readers have gone, with the descriptor that each holds
     const QStringList before = openDescriptors();
     const QStringList filesBefore = QDir::temp().entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
     for (int round = 0; round < 100; ++round) {
