@@ -42,12 +42,13 @@ int openWindow(const CommandLine& line, const model::Catalogue& catalogue, int& 
     return protocol::kExitUsage;
   }
   const ui::ViewState state = readViewState(catalogue);
-  RecordingFuture recording;
-  if (line.positional.isEmpty()) recording = loadRecording(recordingFolder(), state.experiment, catalogue);
   if (const auto display = probeDisplay(); !display) {
     printError(display.error());
     return protocol::kExitFailed;
   }
+  // After the probe: a process that ends while the pool reads the recording takes its statics away from under it.
+  RecordingFuture recording;
+  if (line.positional.isEmpty()) recording = loadRecording(recordingFolder(), state.experiment, catalogue);
   QApplication app(argc, argv);
   keepNumbersPlain();
   ui::installTheme(app, ui::Scheme::light);  // the window changes it to the person's choice before it is shown
