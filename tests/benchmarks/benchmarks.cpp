@@ -3,7 +3,7 @@
 // computed here from raw samples; nothing measured is written in this file but the earlier figures that it is
 // compared with, which are prototypes' on an H200 (2026-11-30). Exit code 65: a recording
 // cannot be read, or a statistic in it is not that of its samples.
-//   dsm_benchmarks FIRST_FOLDER SECOND_FOLDER DESKTOP_FILE > BENCHMARKS.md
+//   dsm_benchmarks FIRST_FOLDER SECOND_FOLDER NOTES_FILE > BENCHMARKS.md
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -221,13 +221,13 @@ void charts(const Recording& recording) {
 
 int main(int argc, char** argv) {
   if (argc != 4) {
-    std::cerr << "dsm_benchmarks FIRST_FOLDER SECOND_FOLDER DESKTOP_FILE\n";
+    std::cerr << "dsm_benchmarks FIRST_FOLDER SECOND_FOLDER NOTES_FILE\n";
     return 2;
   }
   const auto first = readAll(argv[1]);
   const auto second = readAll(argv[2]);
-  std::ifstream desktop(argv[3]);
-  if (!first || !second || !desktop) return 65;
+  std::ifstream notes(argv[3]);
+  if (!first || !second || !notes) return 65;
   const model::Device& device = first->index.devices.front();
   std::cout << "# Benchmarks\n\nWritten by `bash tests/benchmarks/make.sh` from the built-in recording and a second whole run; the test "
                "`benchmarks` fails while this page differs from them.\n\n"
@@ -239,7 +239,7 @@ int main(int argc, char** argv) {
   tiles(*first, *second);
   histograms(*first, *second);
   agreement(*first, *second);
-  std::cout << "\n" << desktop.rdbuf();
+  std::cout << "\n" << notes.rdbuf();
   charts(*first);
   if (missed == 0) return 0;
   std::cerr << missed << " figures were not reached: the page says so in bold\n";

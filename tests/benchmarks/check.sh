@@ -7,5 +7,5 @@ program=$1
 cd "$2"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$program" resources/recordings tests/benchmarks/second_run tests/benchmarks/desktop.md > "$folder/BENCHMARKS.md"
+"$program" resources/recordings tests/benchmarks/second_run tests/benchmarks/notes.md > "$folder/BENCHMARKS.md"
 diff -u BENCHMARKS.md "$folder/BENCHMARKS.md"

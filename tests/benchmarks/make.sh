@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 build=${1:-build/release}
-"$build/tests/benchmarks/dsm_benchmarks" resources/recordings tests/benchmarks/second_run tests/benchmarks/desktop.md > BENCHMARKS.md.new
+"$build/tests/benchmarks/dsm_benchmarks" resources/recordings tests/benchmarks/second_run tests/benchmarks/notes.md > BENCHMARKS.md.new
 mv BENCHMARKS.md.new BENCHMARKS.md
 mkdir -p resources/benchmarks
 for experiment in histogram token_hop tile_exchange; do

@@ -8,6 +8,7 @@
 #include "ui/ruler/shared_memory_view.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/widgets/empty_state.h"
+#include "ui/theme/widgets/segmented_row.h"
 
 #include <QAccessible>
 #include <QElapsedTimer>
@@ -324,6 +325,22 @@ class RulerTest : public QObject {
     QTest::keyClicks(view.findField(), QStringLiteral("70000"));
     QCOMPARE(view.ruler()->data().view.found->index, std::optional<std::uint64_t>(7000));
     QVERIFY(view.findField()->toolTip().contains(QStringLiteral("535")));
+  }
+
+  void controlsKeepTheirWidthWithLargeText() {
+    setTextScale(1.5);
+    SharedMemoryView view;
+    view.resize(664, 420);
+    view.setInput(test::chartInput("histogram"));
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QCoreApplication::processEvents();
+    QStringList squeezed;
+    for (const auto* row : view.findChildren<SegmentedRow*>()) {
+      if (row->isVisible() && row->width() < row->sizeHint().width()) squeezed << row->accessibleName();
+    }
+    setTextScale(1);
+    QCOMPARE(squeezed, QStringList());
   }
 
   void aVariantWithoutSharedMemorySaysSo() {

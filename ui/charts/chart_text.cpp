@@ -87,7 +87,11 @@ QString latencyCommand(const ViewInput& input) {
 }
 
 QString rulerCommand(const ViewInput& input, const std::string& variant) {
-  return QString::fromStdString(model::commandFor(*input.spec, "ruler", {variant}, input.values));
+  const std::string& id = input.spec->info().id;
+  // The layout is arithmetic: the built-in recording serves for its device alone.
+  QString command = QString::fromStdString(model::commandFor(*input.spec, "export", {variant}, input.values));
+  command.replace(QString::fromStdString("export " + id), QString::fromStdString("export recorded:" + id + " --chart shared_memory"));
+  return command + QString::fromStdString(" --out " + id + ".svg");
 }
 
 QString deviceText(const ViewInput& input) {

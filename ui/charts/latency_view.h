@@ -12,6 +12,7 @@
 
 class QComboBox;
 class QLabel;
+class QSpacerItem;
 
 namespace dsm::ui {
 
@@ -38,6 +39,7 @@ class LatencyView : public ChartPage {
   ChartTable table() const override;
   QString howToRead() const override;
   void setCompact(bool compact) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void buildControls();
@@ -45,6 +47,7 @@ class LatencyView : public ChartPage {
   void rebuildShape();
   void refreshChart();
   void refreshReadout();
+  void placeLegend();
   void showNoRuns();
   std::string quantity() const;
 
@@ -59,6 +62,8 @@ class LatencyView : public ChartPage {
   QComboBox* m_sort = nullptr;
   SegmentedRow* m_scaleRow = nullptr;
   LegendRow* m_legend = nullptr;
+  QSpacerItem* m_controlsEnd = nullptr;
+  bool m_legendBelow = false;
   BarsWidget* m_chart = nullptr;
   ElidedLabel* m_readout = nullptr;
 };

@@ -148,6 +148,37 @@ void SharedMemoryView::rebuild() {
   showChart();
 }
 
+// With large text on a small window the zoom gets a line of its own.
+void SharedMemoryView::placeZoom() {
+  const int taken = m_findLabel->sizeHint().width() + m_find->width() + m_fromLabel->sizeHint().width() +
+                    (m_data.layout.ranks > 1 ? std::max(m_from->isVisibleTo(this) ? m_from->sizeHint().width() : 0,
+                                                        m_fromBox->isVisibleTo(this) ? m_fromBox->sizeHint().width() : 0) : 0) +
+                    m_zoomLabel->sizeHint().width() + m_zoom->sizeHint().width() + 2 * kSpace3 + 7 * kSpace2;
+  const bool below = taken > width() - 2 * (isCompact() ? kViewPaddingSmall : kViewPadding);
+  if (below == m_zoomBelow) return;
+  m_zoomBelow = below;
+  if (below) {
+    controls()->removeWidget(m_zoomLabel);
+    controls()->removeWidget(m_zoom);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(kSpace2);
+    line->addWidget(m_zoomLabel);
+    line->addWidget(m_zoom);
+    line->addStretch(1);
+    belowControls()->addLayout(line);
+    return;
+  }
+  while (QLayoutItem* item = belowControls()->takeAt(0)) delete item;
+  const int at = controls()->indexOf(m_readout);
+  controls()->insertWidget(at, m_zoom);
+  controls()->insertWidget(at, m_zoomLabel);
+}
+
+void SharedMemoryView::resizeEvent(QResizeEvent* event) {
+  ChartPage::resizeEvent(event);
+  placeZoom();
+}
+
 void SharedMemoryView::rebuildControls() {
   const model::SharedLayout& layout = m_data.layout;
   const QString what = layout.owner ? catalogueText(layout.owner->noun) : tr("byte");
@@ -174,6 +205,7 @@ void SharedMemoryView::rebuildControls() {
   const int zoom = m_zoom->count() > 0 ? m_zoom->current() : 0;
   m_zoom->setLabels({limit, tr("Used"), tr("1 KiB"), tr("Byte")});
   m_zoom->setCurrent(m_data.view.visibleBytes >= m_data.spanBytes() ? 0 : zoom);
+  placeZoom();
 }
 
 void SharedMemoryView::refreshRuler() {

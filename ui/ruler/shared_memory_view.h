@@ -40,11 +40,13 @@ class SharedMemoryView : public ChartPage {
   ChartTable table() const override;
   QString howToRead() const override;
   void setCompact(bool compact) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void buildControls();
   void buildContent();
   void rebuildControls();
+  void placeZoom();
   void findText(const QString& text);
   void pinPlace(std::uint32_t rank, std::uint64_t offsetBytes);
   void chooseZoom(int preset);
@@ -67,6 +69,7 @@ class SharedMemoryView : public ChartPage {
   QComboBox* m_fromBox = nullptr;  // instead of the row where there are many ranks
   QLabel* m_zoomLabel = nullptr;
   SegmentedRow* m_zoom = nullptr;
+  bool m_zoomBelow = false;
   RulerWidget* m_ruler = nullptr;
   ElidedLabel* m_readout = nullptr;
   QWidget* m_cards = nullptr;

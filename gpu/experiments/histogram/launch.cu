@@ -27,8 +27,9 @@ constexpr std::uint64_t kPoison64 = 0x5a5a5a5a5a5a5a5aULL;
 constexpr int kPoisonByte = 0x5a;
 constexpr std::uint32_t kFirstBin = 64;              // words before the bins: the count of rejected keys, then a guard
 constexpr std::uint32_t kGuardWords = 64;            // behind the bins: nobody may write there
-// Atomics are as fast as the busiest slice of L2, and how evenly bins fall on the slices depends on where they lie: in an
-// allocation of 8 MiB and more 64 Ki bins took 91.8 G keys/s, in one of 2 MiB 86.9 (H200, 2026-11-30).
+// Atomics are as fast as the busiest slice of L2, and how evenly bins fall on the slices depends on where they lie. One
+// H200 took 91.8 G keys/s into 64 Ki bins at the front of 16 MiB and 80.8 into a small allocation; a second one 86.9 with
+// 2 MiB, a third 86.9 with 16 MiB (2026-11-30). So this helps on some devices, and a spread remains.
 constexpr std::size_t kLeastOutputBytes = std::size_t{16} << 20;
 constexpr std::uint32_t kGlobalThreadsPerSm = 4096;  // 8 blocks of 512: the reference point of global_atomics
 
