@@ -60,6 +60,14 @@ class ThemeTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void threeRoundsOfASlotDiffer() {
+    const VariantStyle second = variantStyle(7, Scheme::light);
+    const VariantStyle third = variantStyle(13, Scheme::light);
+    QCOMPARE(third.colour, second.colour);
+    QVERIFY(third.marker != second.marker);
+    QVERIFY(third.hatch != second.hatch);
+  }
+
   void contrastFormulaKnowsBlackOnWhite() {
     QCOMPARE(contrast(Qt::black, Qt::white), 21.0);
     QVERIFY(std::fabs(contrast(QColor("#777777"), Qt::white) - 4.48) < 0.01);

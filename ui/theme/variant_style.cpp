@@ -39,9 +39,11 @@ VariantStyle variantStyle(int slot, Scheme scheme) {
   VariantStyle style;
   style.colour = rgb(dark ? row.dark : row.light);
   style.tint = rgb(dark ? row.tintDark : row.tintLight);
-  style.marker = row.marker;
+  // From the third round on, marker and hatch are a neighbour's: in the same colour they would equal the second round's.
+  const SlotRow& shape = kSlots[(slot + std::max(0, slot / kVariantSlots - 1)) % kVariantSlots];
+  style.marker = shape.marker;
   style.hollow = slot >= kVariantSlots;
-  style.hatch = row.hatch;
+  style.hatch = shape.hatch;
   // A second solid bar would equal the first: from the seventh variant on it becomes a wide hatch.
   if (style.hollow && style.hatch == Hatch::solid) style.hatch = Hatch::forwardDiagonal;
   style.hatchStep = style.hollow ? 2 * kHatchStep : kHatchStep;
