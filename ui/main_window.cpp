@@ -52,7 +52,7 @@ QStringList localFiles(const QMimeData* data) {
 MainWindow::MainWindow(const model::Catalogue& catalogue, QWidget* parent)
     : QMainWindow(parent), m_parts(std::make_unique<WindowParts>(*this, catalogue)) {
   setObjectName(QStringLiteral("mainWindow"));
-  setWindowTitle(QStringLiteral("DSMScope"));
+  setWindowTitle(QStringLiteral("DSMScope[*]"));
   m_parts->build();
   m_parts->showRecent({});
   m_parts->applySizeClass();
@@ -70,7 +70,7 @@ void MainWindow::setSession(model::SessionPtr session) {
   parts.requestSent = false;
   parts.desk.model().setSession(parts.session);
   const QString title = parts.session ? QString::fromStdString(parts.session->title) : QString();
-  const QString wanted = title.isEmpty() ? QStringLiteral("DSMScope") : tr("%1[*] – DSMScope").arg(title);
+  const QString wanted = title.isEmpty() ? QStringLiteral("DSMScope[*]") : tr("%1[*] – DSMScope").arg(title);
   if (windowTitle() != wanted) setWindowTitle(wanted);
   if (parts.session) parts.corner->setSession(*parts.session);
   const bool strip = !parts.firstStartSeen && parts.session && parts.session->origin == model::Origin::recorded && !parts.session->runs.empty();

@@ -206,7 +206,8 @@ void WindowParts::showStatus() {
     const bool words = session->origin == model::Origin::recorded && !title.contains(u'.');
     right = words ? title.left(1).toLower() + title.mid(1) : title;
     const QString provenance = session->runs.empty() ? QString() : provenanceText(*session);
-    if (!provenance.isEmpty()) right += QStringLiteral(", ") + provenance;
+    if (!right.isEmpty() && !provenance.isEmpty()) right += QStringLiteral(", ");
+    right += provenance;
   }
   status->setRightText(right);
 }
