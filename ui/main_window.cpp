@@ -81,6 +81,8 @@ void MainWindow::setSession(model::SessionPtr session) {
       m_parts->firstStartSeen = true;
       m_parts->firstStart->hide();
     });
+    parts.firstStart->setVisible(true);
+    if (!parts.runs->isFolded()) parts.openRuns();
     parts.chainFocus();
   }
   if (parts.firstStart != nullptr) {

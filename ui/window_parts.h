@@ -46,6 +46,7 @@ struct WindowParts {
   void refreshNow();
   void applySizeClass();
   void setRunsFolded(bool folded, bool byPerson);
+  void openRuns();  // to the height of a start
   void chainFocus();
   void showStatus();
   void setScheme(SchemeChoice choice);
