@@ -114,9 +114,24 @@ bool GpuContext::wantsProbe(bool clocked) {
   return m_timerStepNs <= kFineTimerNs || m_probes++ % 8 == 0;
 }
 
+model::Sample GpuContext::profiled(bool clocked, const std::function<void()>& launch) {
+  synchronize();
+  m_range->begin();
+  launch();
+  synchronize();
+  m_range->end();
+  model::Sample sample;
+  if (!clocked) return sample;
+  copyToHost(m_hostClock, m_clock, sizeof(KernelClock));
+  sample.elapsedNs = static_cast<double>(m_hostClock[0].endNs - m_hostClock[0].beginNs);
+  sample.cycles = static_cast<double>(m_hostClock[0].endCycles - m_hostClock[0].beginCycles);
+  return sample;
+}
+
 model::Sample GpuContext::timed(model::CacheState cache, bool clocked, const std::function<void()>& launch) {
-  const bool probe = wantsProbe(clocked);
   if (cache == model::CacheState::flushed) flushL2();
+  if (m_range != nullptr) return profiled(clocked, launch);
+  const bool probe = wantsProbe(clocked);
   DSM_CUDA(launchHold(kHoldNs, m_stream));
   DSM_CUDA(cudaEventRecord(m_start, m_stream));
   launch();

@@ -32,6 +32,13 @@ struct CachedBuffer {
   }
 };
 
+// What brackets a profiled launch: begin() is called when everything before the launch has ended, end() when the launch
+// has. Both on the launching thread.
+struct LaunchRange {
+  std::function<void()> begin;
+  std::function<void()> end;
+};
+
 class GpuContext {
  public:
   // The context of `device`, made at first use and never torn down (the driver may be gone before static
@@ -66,9 +73,15 @@ class GpuContext {
   // not for the first such launch after a longer one. It is 0 where neither tells.
   model::Sample timed(model::CacheState cache, bool clocked, const std::function<void()>& launch);
 
+  // While a range is set, timed() brackets the launch with it instead of timing it: the L2 is brought into its state
+  // before begin(), nothing but the launch lies inside, no probe runs, and the sample's time is the kernel's own (0 where
+  // it keeps no clock). So every experiment can be profiled as it is. nullptr: timed again.
+  void setLaunchRange(const LaunchRange* range) { m_range = range; }
+
  private:
   explicit GpuContext(const model::Device& device);
   void flushL2();
+  model::Sample profiled(bool clocked, const std::function<void()>& launch);
   bool wantsProbe(bool clocked);
   void noteCompletion() const;
 
@@ -83,6 +96,7 @@ class GpuContext {
   std::uint64_t m_run = 0;
   std::uint64_t m_probes = 0;
   unsigned char m_flushByte = 0;
+  const LaunchRange* m_range = nullptr;
   std::atomic<std::int64_t>* m_completionNs = nullptr;
   std::map<std::string, CachedBuffer, std::less<>> m_buffers;
 };

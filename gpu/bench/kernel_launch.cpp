@@ -2,8 +2,11 @@
 // See kernel_launch.h. CUDA C++ Programming Guide, "Thread Block Clusters" and "Distributed Shared Memory".
 #include "gpu/bench/kernel_launch.h"
 
+#include <cxxabi.h>
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <memory>
 
 #include "gpu/bench/cuda_check.h"
 
@@ -67,6 +70,20 @@ KernelOccupancy occupancyOf(const KernelChoice& kernel, const model::Device& dev
     occupancy.activeClusters = static_cast<std::uint32_t>(clusters);
   }
   return occupancy;
+}
+
+std::string kernelName(const void* function) {
+  const char* mangled = nullptr;
+  DSM_CUDA(cudaFuncGetName(&mangled, function));
+  if (mangled == nullptr) return {};
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(mangled, nullptr, nullptr, &status), &std::free);
+  std::string name = status == 0 && text ? text.get() : mangled;
+  // "void dsm::(anonymous namespace)::tile_kernel<4, false>(Args)": the last word before the arguments.
+  const std::size_t end = name.find_first_of("<(", name.rfind("kernel"));
+  if (end != std::string::npos) name.erase(end);
+  const std::size_t begin = name.find_last_of(": ");
+  return begin == std::string::npos ? name : name.substr(begin + 1);
 }
 
 std::uint64_t gridOfOneBlockPerSm(const KernelChoice& kernel, const model::Device& device) {

@@ -5,6 +5,7 @@
 
 #include <cuda_runtime.h>
 #include <cstdint>
+#include <string>
 
 #include "gpu/bench/kernel_experiment.h"
 #include "gpu/model/device.h"
@@ -27,6 +28,9 @@ KernelOccupancy occupancyOf(const KernelChoice& kernel, const model::Device& dev
 // Blocks that fill the device with one block an SM: clusters that are active at once, asked with so much shared
 // memory that no two blocks share an SM, times their size. Leaves the kernel configured.
 std::uint64_t gridOfOneBlockPerSm(const KernelChoice& kernel, const model::Device& device);
+
+// The kernel's name without namespaces and template arguments: "tile_dsmem_kernel".
+std::string kernelName(const void* function);
 
 // Queues the kernel with one by-value argument. The kernel is configured and shape.gridBlocks is set.
 void launchKernel(const KernelChoice& kernel, void* argument, cudaStream_t stream);

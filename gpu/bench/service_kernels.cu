@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hold, clock probe, timer step and the occupancy stand-in. Run on every architecture that is built.
+// Hold, clock probe, timer step, the blank launch and the occupancy stand-in. Run on every architecture that is built.
 #include "gpu/bench/service_kernels.h"
 
 namespace dsm::bench {
@@ -36,6 +36,11 @@ __global__ void timer_step_kernel(std::uint64_t* stepNs) {
   *stepNs = smallest;
 }
 
+__global__ void blank_kernel(const BlankArgs args) {
+  if (threadIdx.x == 0) wait_ns(args.ns);
+  __syncthreads();  // the block keeps all its warps for as long
+}
+
 __global__ void occupancy_kernel(std::uint32_t* out) {
   extern __shared__ std::uint32_t words[];
   if (out != nullptr) out[threadIdx.x] = words[threadIdx.x];
@@ -57,6 +62,8 @@ cudaError_t launchTimerStep(std::uint64_t* stepNs, cudaStream_t stream) {
   timer_step_kernel<<<1, 1, 0, stream>>>(stepNs);
   return cudaGetLastError();
 }
+
+const void* blankKernel() { return reinterpret_cast<const void*>(&blank_kernel); }
 
 const void* occupancyKernel() { return reinterpret_cast<const void*>(&occupancy_kernel); }
 

@@ -20,6 +20,14 @@ cudaError_t launchClockProbe(KernelClock* clock, std::uint64_t ns, cudaStream_t 
 // Writes the smallest step of %globaltimer seen over 64 steps, in nanoseconds; 0 if it stood still.
 cudaError_t launchTimerStep(std::uint64_t* stepNs, cudaStream_t stream);
 
+// A kernel of any shape that touches no memory: thread 0 of each block waits until `ns` have passed since the block began,
+// the others at a barrier. What the counters show of it is the background of a launch of that shape and duration. Takes a
+// BlankArgs.
+struct BlankArgs {
+  std::uint64_t ns = 0;
+};
+const void* blankKernel();
+
 // An empty kernel with dynamic shared memory, to ask occupancy questions with.
 const void* occupancyKernel();
 

@@ -5,17 +5,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "gpu/model/counters.h"
 #include "gpu/model/device.h"
 #include "gpu/model/error.h"
 #include "gpu/model/origin.h"
 #include "gpu/model/parameter.h"
 
 namespace dsm::model {
-
-enum class CacheState { warm, flushed };  // L2 before each timed launch
 
 // How long and how exactly to measure. The interval is looked at only at n = minSamples, 2x, 4x, ...
 struct MeasurementPlan {
@@ -90,6 +90,7 @@ struct Run {
   Origin origin = Origin::measured;
   Provenance provenance;
   std::string notes;       // a person's own words
+  std::optional<Counters> counters;  // nothing: nobody asked for them
 };
 
 using RunPtr = std::shared_ptr<const Run>;

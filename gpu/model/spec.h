@@ -72,6 +72,7 @@ struct ExpectedTraffic {
   std::uint64_t payloadBytes = 0;
   std::uint64_t dsmemBytes = 0;
   std::uint64_t l2FromSmBytes = 0;  // sectors of the SMs x 32
+  std::optional<std::uint64_t> dramReadFlushedBytes;  // from a flushed L2; nothing where arithmetic cannot tell
   std::string note;                 // what the arithmetic leaves out
 };
 

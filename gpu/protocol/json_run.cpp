@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "gpu/protocol/json_counters.h"
 #include "gpu/protocol/json_fields.h"
 #include "gpu/protocol/json_model.h"
 #include "gpu/protocol/json_values.h"
@@ -242,6 +243,7 @@ JsonOut toJson(const model::Run& run, const model::Catalogue& catalogue) {
   json["validation"] = validationToJson(run.validation);
   json["provenance"] = provenanceToJson(run.provenance);
   json["notes"] = run.notes;
+  if (run.counters) json["counters"] = toJson(*run.counters);
   return json;
 }
 
@@ -268,6 +270,8 @@ model::Expected<model::Run> runFromJson(const JsonIn& json, const model::Catalog
   fields.nested("provenance", run.provenance,
                 [&](const JsonIn& inner, const std::string& at) { return provenanceFromJson(inner, at, remarks); });
   fields.text("notes", run.notes);
+  fields.nested("counters", run.counters,
+                [&](const JsonIn& inner, const std::string& at) { return countersFromJson(inner, at, remarks); });
   fields.find("summary");  // recomputed, never read: see checkSession
   if (status == "failed") {
     run.status = model::RunStatus::failed;

@@ -31,7 +31,7 @@ struct Hello {
   std::vector<model::Device> devices;  // without the occupancy table: ask with `devices`
   std::string driver;                  // "580.159.04"; empty: none found
   std::string runtime;                 // CUDA runtime the worker was built with; empty: built without CUDA
-  std::string cupti;                   // empty in a timing worker
+  std::string cupti;                   // version of the loaded library in a counter worker; empty in a timing worker
   std::vector<model::Error> problems;  // no_cuda_build, no_driver, driver_too_old, no_device, no_nvml, mig, ...
 };
 
@@ -41,7 +41,7 @@ struct Accepted {
 
 struct Progress {
   std::uint64_t id = 0;
-  std::string phase;  // "waiting for the GPU", "preparing", "validating", "warming up", "measuring", "checking"
+  std::string phase;  // "waiting for the GPU", "preparing", "validating", "warming up", "measuring", "checking", "counting"
   std::uint32_t samples = 0;
   double fraction = 0;           // 0-1; NaN: not known
   double rate = 0;               // samples per second; NaN: not known
@@ -93,7 +93,7 @@ std::string encodeResult(std::uint64_t id, const JsonOut& body, std::size_t maxL
 
 struct Request {
   std::uint64_t id = 0;         // 1 and up, each used once
-  std::string kind;             // "devices", "run", "legality", "cancel", "ping"
+  std::string kind;             // "devices", "run", "legality", "cancel", "ping"; those of counters: json_counters.h
   JsonPtr params;               // an object; never null after parseRequest
   std::uint64_t timeoutMs = 0;  // 0: no deadline
 };

@@ -17,6 +17,7 @@
 #include "gpu/model/legality.h"
 #include "gpu/model/run.h"
 #include "gpu/protocol/message.h"
+#include "gpu/worker/counter_backend.h"
 
 namespace dsm::worker {
 
@@ -48,13 +49,19 @@ class Backend {
   virtual model::Expected<model::Legality> legality(const model::RunRequest& request, const model::Device& device) = 0;
   // For tests on real GPUs: a real fault. Comes back only if there was none.
   virtual model::Expected<void> fault(std::string_view what, const model::Device& device, const RunHooks& hooks) = 0;
+  // Of a counter worker; null in a timing worker, which must not even load CUPTI.
+  virtual CounterBackend* counters() { return nullptr; }
 };
 
-// A machine that cannot measure: greets with `problem` and answers every question with it.
-std::unique_ptr<Backend> makeNoGpuBackend(std::string workerVersion, std::string runtime, std::string driver, model::Error problem);
+enum class WorkerMode { timing, counters };
+
+// A machine that cannot measure: greets with `problem` and answers every question with it; with `counters` it still looks
+// metrics and passes up.
+std::unique_ptr<Backend> makeNoGpuBackend(std::string workerVersion, std::string runtime, std::string driver, model::Error problem,
+                                          WorkerMode mode = WorkerMode::timing);
 
 // The backend of this build (cuda_backend.cpp or built_without_cuda.cpp). Looks for devices, so it takes as long as
 // CUDA takes to start. `deviceUuid` pins the process to one GPU; empty: all.
-std::unique_ptr<Backend> makeBackend(const std::string& workerVersion, const std::string& deviceUuid);
+std::unique_ptr<Backend> makeBackend(const std::string& workerVersion, const std::string& deviceUuid, WorkerMode mode);
 
 }  // namespace dsm::worker

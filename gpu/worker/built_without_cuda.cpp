@@ -7,7 +7,7 @@
 
 namespace dsm::worker {
 
-std::unique_ptr<Backend> makeBackend(const std::string& workerVersion, const std::string&) {
+std::unique_ptr<Backend> makeBackend(const std::string& workerVersion, const std::string&, WorkerMode mode) {
   constexpr std::string_view kWhy = DSMSCOPE_CUDA_WHY_OFF;  // "off", "missing", "old"
   std::string message = "This worker was built without CUDA";
   if (kWhy == "missing") message += " (no CUDA toolkit was found)";
@@ -17,7 +17,7 @@ std::unique_ptr<Backend> makeBackend(const std::string& workerVersion, const std
   const bool driver = std::filesystem::exists("/proc/driver/nvidia/version", ignored);
   message += driver ? ", though this machine has an NVIDIA driver: nothing can be measured." : ": nothing can be measured.";
   return makeNoGpuBackend(workerVersion, {}, {},
-                          {"no_cuda_build", message, "Install the CUDA Toolkit 13.0 or newer and build again, or open a recording."});
+                          {"no_cuda_build", message, "Install the CUDA Toolkit 13.0 or newer and build again, or open a recording."}, mode);
 }
 
 }  // namespace dsm::worker

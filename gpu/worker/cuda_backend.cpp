@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 
 #include "gpu/bench/cuda_error.h"
 #include "gpu/bench/devices.h"
@@ -13,6 +14,7 @@
 #include "gpu/bench/kernel_experiment.h"
 #include "gpu/bench/measure.h"
 #include "gpu/worker/backend.h"
+#include "gpu/worker/counter_collection.h"
 
 namespace dsm::worker {
 namespace {
@@ -48,9 +50,53 @@ protocol::Progress progressOf(const bench::MeasureProgress& from) {
   return progress;
 }
 
+// Counters of the devices that this process sees; a session for each that was asked for.
+class DeviceCounters final : public CounterBackend {
+ public:
+  explicit DeviceCounters(const std::vector<model::Device>& devices) : m_devices(devices) {}
+
+  model::Preflight preflight(const model::Device* device) override {
+    if (device == nullptr || !cupti()) return CounterBackend::preflight(device);
+    const auto report = guarded([&] { return of(*device).preflight(); });
+    if (report) return *report;
+    model::Preflight failed;
+    failed.why = report.error();
+    return failed;
+  }
+
+  Expected<std::vector<model::Counters>> collect(const std::vector<model::RunRequest>& runs, const model::CounterRequest& request,
+                                                 const model::Device& device, const RunHooks& hooks) override {
+    if (!cupti()) {
+      std::vector<model::Counters> none(runs.size());
+      for (model::Counters& counters : none) counters.why = cupti().error();
+      return none;
+    }
+    const auto counted = guarded([&] { return of(device).collect(runs, request, hooks); });
+    if (!counted) return tl::unexpected<model::Error>(counted.error());
+    return *counted;
+  }
+
+ protected:
+  std::string deviceChip() override { return cupti() && !m_devices.empty() ? of(m_devices.front()).chip() : std::string(); }
+
+ private:
+  CounterCollection& of(const model::Device& device) {
+    std::unique_ptr<CounterCollection>& known = m_known[device.uuid];
+    if (!known) known = std::make_unique<CounterCollection>(*cupti(), device);
+    return *known;
+  }
+
+  const std::vector<model::Device>& m_devices;
+  std::map<std::string, std::unique_ptr<CounterCollection>> m_known;
+};
+
 class CudaBackend final : public Backend {
  public:
-  explicit CudaBackend(protocol::Hello hello) : m_hello(std::move(hello)) {}
+  CudaBackend(protocol::Hello hello, WorkerMode mode) : m_hello(std::move(hello)) {
+    if (mode != WorkerMode::counters) return;
+    m_counters = std::make_unique<DeviceCounters>(m_hello.devices);
+    m_hello.cupti = m_counters->version();
+  }
 
   const protocol::Hello& hello() const override { return m_hello; }
 
@@ -90,6 +136,8 @@ class CudaBackend final : public Backend {
     return {};
   }
 
+  CounterBackend* counters() override { return m_counters.get(); }
+
  private:
   const bench::KernelExperiment* find(const std::string& experiment) const {
     const auto found = std::ranges::find_if(m_experiments, [&](const auto* e) { return e->spec().info().id == experiment; });
@@ -103,6 +151,7 @@ class CudaBackend final : public Backend {
   protocol::Hello m_hello;
   std::vector<const bench::KernelExperiment*> m_experiments = bench::kernelExperiments();
   std::vector<model::Device> m_full;  // with occupancy, once asked for
+  std::unique_ptr<DeviceCounters> m_counters;
 };
 
 std::string versionText(int version) { return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10); }
@@ -116,7 +165,7 @@ std::string codeOfNone() {
 
 }  // namespace
 
-std::unique_ptr<Backend> makeBackend(const std::string& workerVersion, const std::string& deviceUuid) {
+std::unique_ptr<Backend> makeBackend(const std::string& workerVersion, const std::string& deviceUuid, WorkerMode mode) {
   // Before CUDA starts: the process then sees this GPU alone, and makes no context on another.
   if (!deviceUuid.empty() && ::setenv("CUDA_VISIBLE_DEVICES", deviceUuid.c_str(), 1) != 0) {
     throw std::runtime_error("CUDA_VISIBLE_DEVICES cannot be set");
@@ -128,21 +177,21 @@ std::unique_ptr<Backend> makeBackend(const std::string& workerVersion, const std
   try {
     hello.devices = bench::queryDevices(&whyNone);
   } catch (const bench::CudaError& error) {
-    return makeNoGpuBackend(workerVersion, hello.runtime, {}, error.toError());
+    return makeNoGpuBackend(workerVersion, hello.runtime, {}, error.toError(), mode);
   }
   if (hello.devices.empty()) {
     if (!deviceUuid.empty() && codeOfNone() == "no_device") {
       whyNone = "No GPU here has the UUID " + deviceUuid + ".";
     }
     return makeNoGpuBackend(workerVersion, hello.runtime, {},
-                            {codeOfNone(), whyNone, "Open a recording to look at, or measure on another machine."});
+                            {codeOfNone(), whyNone, "Open a recording to look at, or measure on another machine."}, mode);
   }
   hello.driver = hello.devices.front().driver;
   if (hello.driver.empty()) {
     hello.problems.push_back(
         {"no_nvml", "NVML is not available: the driver's version and throttling are unknown.", "Install the driver's libnvidia-ml.so.1."});
   }
-  return std::make_unique<CudaBackend>(std::move(hello));
+  return std::make_unique<CudaBackend>(std::move(hello), mode);
 }
 
 }  // namespace dsm::worker

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "gpu/protocol/json_model.h"
-#include "gpu/worker/gpu_lock.h"
 #include "gpu/worker/host_info.h"
 
 namespace dsm::worker {
@@ -62,12 +61,13 @@ Answer Executor::execute(const protocol::Request& request) {
 }
 
 Expected<JsonOut> Executor::dispatch(const protocol::Request& request, Answer& answer) {
+  if (auto counted = counterRequest(request, answer)) return *std::move(counted);
   if (request.kind == "run") return run(request, answer);
   if (request.kind == "legality") return legality(request);
   if (request.kind == "devices") return devices();
   if (request.kind == "fault" && m_faults) return fault(request);
   return model::fail("unknown_kind", "The worker does not know requests of kind \"" + request.kind + "\".",
-                     "It knows devices, run, legality, cancel and ping.");
+                     "It knows devices, run, legality, cancel and ping; with --counters also metrics, pass_plan, preflight and counters.");
 }
 
 Expected<model::Device> Executor::deviceFor(const std::string& uuid) const {
@@ -103,6 +103,15 @@ RunHooks Executor::hooksFor(const protocol::Request& request) {
                   m_control.lastGpuCompletionNs()};
 }
 
+Expected<GpuLock> Executor::reserve(const model::Device& device, const RunHooks& hooks) {
+  protocol::Progress waiting;
+  waiting.phase = "waiting for the GPU";
+  waiting.fraction = waiting.rate = std::nan("");
+  auto lock = GpuLock::acquire(device.uuid, hooks.cancel, [&] { hooks.progress(waiting); });
+  if (lock) m_control.startDeadline();
+  return lock;
+}
+
 Expected<JsonOut> Executor::run(const protocol::Request& request, Answer& answer) {
   auto asked = protocol::runRequestFromJson(*request.params, m_catalogue, "params");
   if (!asked) return tl::unexpected<model::Error>(asked.error());
@@ -112,12 +121,8 @@ Expected<JsonOut> Executor::run(const protocol::Request& request, Answer& answer
   if (!complete) return tl::unexpected<model::Error>(complete.error());
 
   const RunHooks hooks = hooksFor(request);
-  protocol::Progress waiting;
-  waiting.phase = "waiting for the GPU";
-  waiting.fraction = waiting.rate = std::nan("");
-  const auto lock = GpuLock::acquire(device->uuid, hooks.cancel, [&] { hooks.progress(waiting); });
+  const auto lock = reserve(*device, hooks);
   if (!lock) return tl::unexpected<model::Error>(lock.error());
-  m_control.startDeadline();
 
   Expected<model::Run> run = m_backend.run(*complete, *device, hooks);
   if (!run) return tl::unexpected<model::Error>(run.error());

@@ -3,6 +3,7 @@
 // end into a reply and an exit code. Used on the thread that owns the CUDA context.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "gpu/model/spec.h"
@@ -10,6 +11,7 @@
 #include "gpu/protocol/message.h"
 #include "gpu/worker/backend.h"
 #include "gpu/worker/control.h"
+#include "gpu/worker/gpu_lock.h"
 
 namespace dsm::worker {
 
@@ -35,6 +37,11 @@ class Executor {
   model::Expected<protocol::JsonOut> legality(const protocol::Request& request);
   model::Expected<protocol::JsonOut> devices();
   model::Expected<protocol::JsonOut> fault(const protocol::Request& request);
+  // counter_requests.cpp: what a counter worker is asked. Nothing for other kinds.
+  std::optional<model::Expected<protocol::JsonOut>> counterRequest(const protocol::Request& request, Answer& answer);
+  model::Expected<protocol::JsonOut> collect(CounterBackend& counters, const protocol::Request& request, Answer& answer);
+  // Waits until the GPU is ours, and starts the deadline. Errors: cancelled, lock_failed.
+  model::Expected<GpuLock> reserve(const model::Device& device, const RunHooks& hooks);
 
   model::Expected<model::Device> deviceFor(const std::string& uuid) const;
   // Complete values, a plan that makes sense.

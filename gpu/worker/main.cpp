@@ -24,6 +24,7 @@ namespace {
 struct Options {
   std::string requestFile;
   std::string deviceUuid;
+  bool counters = false;
 };
 
 // Parses, or prints help, version or what is wrong and gives the exit code.
@@ -34,7 +35,8 @@ int parseOptions(int argc, char** argv, Options& options) {
   cli.add_option("--request", options.requestFile, "Run the requests in FILE (one a line, - for stdin), print the answers, and leave")
       ->type_name("FILE");
   cli.add_option("--device-uuid", options.deviceUuid, "Use only the GPU with this UUID (GPU-...)")->type_name("UUID");
-  cli.footer("Exit codes: 0 done; 1 a measurement failed or was wrong; 2 usage; 65 bad data; 69 no device; 70 the GPU's context was lost.");
+  cli.add_flag("--counters", options.counters, "Collect hardware counters through CUPTI instead of timing");
+  cli.footer("Exit codes: 0 done; 1 a measurement failed or was wrong; 2 usage; 65 bad data; 69 no device or no counters; 70 the GPU's context was lost.");
   try {
     cli.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -44,7 +46,8 @@ int parseOptions(int argc, char** argv, Options& options) {
 }
 
 int work(const Options& options) {
-  const auto makeBackend = [&] { return dsm::worker::makeBackend(DSMSCOPE_VERSION, options.deviceUuid); };
+  const auto mode = options.counters ? dsm::worker::WorkerMode::counters : dsm::worker::WorkerMode::timing;
+  const auto makeBackend = [&] { return dsm::worker::makeBackend(DSMSCOPE_VERSION, options.deviceUuid, mode); };
   const char* faultsAsked = std::getenv("DSMSCOPE_FAULTS");
   const bool faults = faultsAsked != nullptr && std::string_view(faultsAsked) == "1";
   const int outputFd = dsm::worker::takeProtocolDescriptor();

@@ -156,6 +156,7 @@ class HistogramSpec final : public ExperimentSpec {
     const auto keys = static_cast<std::uint64_t>(valueOf(*this, values, "keys"));
     traffic.payloadBytes = keys * kKeyBytes;
     traffic.l2FromSmBytes = keys * kKeyBytes;
+    traffic.dramReadFlushedBytes = keys * kKeyBytes;  // each key is read once
     if (variant == kDsmem) traffic.dsmemBytes = keys * kBinBytes * (launch.clusterSize - 1) / launch.clusterSize;
     if (variant == kGlobal) traffic.l2FromSmBytes += keys * kBinBytes;
     traffic.note = "Keys and one 4-byte add a key (uniform input); atomics move whole packets, and the flush is left out.";

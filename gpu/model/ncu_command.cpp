@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options after the Nsight Compute CLI manual, 2025.3.
+#include "gpu/model/ncu_command.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace dsm::model {
+namespace {
+
+// Two launches validate a run (the checked twin and the timed form), and three at least warm it up.
+constexpr std::uint32_t kLaunchesBefore = 4;
+
+std::string quoted(const std::string& word) {
+  const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::string_view("_-./=:,@%+").find(static_cast<char>(c)) != std::string_view::npos; };
+  if (!word.empty() && std::ranges::all_of(word, plain)) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+std::string ncuCommand(const NcuLaunch& launch) {
+  std::string line = "ncu --clock-control none --cache-control ";
+  line += launch.cache == CacheState::flushed ? "all" : "none";
+  std::string metrics;
+  for (const std::string& name : launch.metrics) metrics += (metrics.empty() ? "" : ",") + name;
+  if (!metrics.empty()) line += " --metrics " + quoted(metrics);
+  if (!launch.kernel.empty()) line += " -k " + quoted("regex:^" + launch.kernel + "$");
+  if (launch.launchSkip > 0) line += " --launch-skip " + std::to_string(launch.launchSkip);
+  line += " --launch-count 1";
+  for (const std::string& word : launch.program) line += " " + quoted(word);
+  return line;
+}
+
+Expected<std::string> ncuCommandFor(const Run& run, const std::vector<std::string>& program) {
+  if (!run.counters || !run.counters->collected) {
+    return fail("not_collected", "This run has no counters to repeat.", "Collect its counters first.");
+  }
+  if (run.launch.launchesPerSample > 1) {
+    return fail("several_launches",
+                run.variant + " is a chain of " + std::to_string(run.launch.launchesPerSample) +
+                    " launches, and Nsight Compute profiles one launch at a time.",
+                "Compare a variant that is one launch.");
+  }
+  NcuLaunch launch;
+  for (const CounterValue& value : run.counters->values) launch.metrics.push_back(value.name);
+  launch.cache = run.counters->cache;
+  launch.kernel = run.counters->kernel;
+  launch.launchSkip = kLaunchesBefore;
+  launch.program = program;
+  return ncuCommand(launch);
+}
+
+}  // namespace dsm::model
