@@ -111,6 +111,8 @@ int main(int argc, char** argv) {
       return inConsole(devicesCommand, *line, catalogue, qtArguments, argv);
     case CommandKind::run:
       return inConsole(runCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::metrics:
+      return inConsole(metricsCommand, *line, catalogue, qtArguments, argv);
     case CommandKind::check:
       return inConsole(checkCommand, *line, catalogue, qtArguments, argv);
     case CommandKind::record:

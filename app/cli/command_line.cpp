@@ -39,6 +39,15 @@ const CommandText& commandOf(const QStringList& arguments) {
   return all.front();
 }
 
+// "--counters --out X" means "--counters=traffic --out X".
+void fillBare(QStringList& words, const OptionText& option) {
+  const QString bare = QStringLiteral("--") + option.name;
+  for (qsizetype i = 0; i < words.size() && !option.ifBare.isEmpty(); ++i) {
+    const bool alone = words[i] == bare && (i + 1 == words.size() || words[i + 1].startsWith(QLatin1Char('-')));
+    if (alone) words[i] += QLatin1Char('=') + option.ifBare;
+  }
+}
+
 model::Expected<void> checkCounts(const CommandText& command, const QCommandLineParser& parser, const std::set<QString>& parameters) {
   for (const OptionText& option : command.options) {
     if (!option.repeatable && parser.values(option.name).size() > 1) {
@@ -83,7 +92,8 @@ model::Expected<CommandLine> parseCommandLine(const QStringList& arguments, cons
   parser.addOption(QCommandLineOption({QStringLiteral("h"), QStringLiteral("help")}, {}));
   if (command.kind == CommandKind::window) parser.addOption(QCommandLineOption({QStringLiteral("v"), QStringLiteral("version")}, {}));
   // QCommandLineParser takes the first word for the program's name.
-  const QStringList words = command.name.isEmpty() ? QStringList{QStringLiteral("dsmscope")} + arguments : arguments;
+  QStringList words = command.name.isEmpty() ? QStringList{QStringLiteral("dsmscope")} + arguments : arguments;
+  for (const OptionText& option : command.options) fillBare(words, option);
   const bool parsed = parser.parse(words);
   CommandLine line;
   line.kind = command.kind;

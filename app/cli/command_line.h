@@ -16,13 +16,14 @@
 
 namespace dsm::app {
 
-enum class CommandKind { window, devices, run, exportChart, check, record, shots, help, version };
+enum class CommandKind { window, devices, run, metrics, exportChart, check, record, shots, help, version };
 
 struct OptionText {
   QString name;       // without dashes
   QString valueName;  // empty: a switch
   QString help;
   bool repeatable = false;
+  QString ifBare;  // the value where the option stands alone; empty: it needs one
 };
 
 struct CommandText {

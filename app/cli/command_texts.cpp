@@ -14,6 +14,11 @@ OptionText flag(const char* name, const char* help) { return {QLatin1String(name
 
 OptionText workerOption() { return withValue("worker", "CMD", "The worker to use, such as \"ssh host dsmscope-worker\"."); }
 OptionText jsonOption() { return flag("json", "One JSON document on stdout and nothing else."); }
+OptionText countersOption() {
+  OptionText option = withValue("counters", "SETS", "traffic, l2, shared, metric names, with commas between; or off (traffic, where it is permitted).");
+  option.ifBare = QStringLiteral("traffic");
+  return option;
+}
 OptionText variantOption() { return withValue("variant", "V", "A kernel variant; repeat it for several.", true); }
 
 std::vector<CommandText> makeCommands() {
@@ -42,7 +47,19 @@ std::vector<CommandText> makeCommands() {
                   withValue("samples", "N", "Exactly N samples instead of stopping by the interval."),
                   withValue("seed", "N", "Seed of the input data (1)."),
                   withValue("cache", "STATE", "L2 before each launch: warm or flushed (warm)."),
-                  withValue("out", "FILE", "The session file to write."), jsonOption()}});
+                  countersOption(), withValue("out", "FILE", "The session file to write."), jsonOption()}});
+  all.push_back({CommandKind::metrics,
+                 QStringLiteral("metrics"),
+                 {},
+                 QStringLiteral("Lists the metrics of a chip; needs no GPU, but CUPTI."),
+                 0,
+                 0,
+                 false,
+                 false,
+                 {withValue("chip", "CHIP", "GH100, GB100, GB202, AD102, ... (that of the first GPU)."),
+                  withValue("search", "WORDS", "Only metrics with each of these words in name or description."),
+                  withValue("plan", "SETS", "How often a launch has to be repeated for these sets and metrics instead."), jsonOption(),
+                  workerOption()}});
   all.push_back({CommandKind::exportChart,
                  QStringLiteral("export"),
                  QStringLiteral("FILE|recorded[:EXPERIMENT]"),

@@ -12,6 +12,7 @@ namespace dsm::app {
 // These run inside a QCoreApplication that the caller made.
 int devicesCommand(const CommandLine& line, const model::Catalogue& catalogue);
 int runCommand(const CommandLine& line, const model::Catalogue& catalogue);
+int metricsCommand(const CommandLine& line, const model::Catalogue& catalogue);
 int checkCommand(const CommandLine& line, const model::Catalogue& catalogue);
 int recordCommand(const CommandLine& line, const model::Catalogue& catalogue);
 // These need a QApplication on the offscreen platform.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
+#include <memory>
 
 #include <QSocketNotifier>
 
@@ -33,7 +34,7 @@ bool wentWrong(const model::Run& run) { return run.status == model::RunStatus::f
 }  // namespace
 
 MeasureJob::MeasureJob(const QStringList& command, const model::Catalogue& catalogue, Planner planner, QObject* parent)
-    : QObject(parent), m_queue(command, catalogue, withoutWindow()), m_planner(std::move(planner)) {
+    : QObject(parent), m_queue(command, catalogue, withoutWindow()), m_counterQueue(command, catalogue, withoutWindow()), m_planner(std::move(planner)) {
   connect(&m_queue, &RunQueue::ready, this, &MeasureJob::planNow);
   connect(&m_queue, &RunQueue::progressChanged, this, &MeasureJob::progressChanged);
   connect(&m_queue, &RunQueue::runArrived, this, [this](const model::RunPtr& run, const model::Device&) {
@@ -44,8 +45,12 @@ MeasureJob::MeasureJob(const QStringList& command, const model::Catalogue& catal
     m_error = error;
     finish();
   });
-  connect(&m_queue, &RunQueue::drained, this, &MeasureJob::finish);
-  connect(&m_queue, &RunQueue::ended, this, &MeasureJob::finished);
+  connect(&m_queue, &RunQueue::drained, this, &MeasureJob::countOrFinish);
+  connect(&m_queue, &RunQueue::ended, this, &MeasureJob::queueEnded);
+  connect(&m_counterQueue, &CounterQueue::progressChanged, this, &MeasureJob::progressChanged);
+  connect(&m_counterQueue, &CounterQueue::countersArrived, this, &MeasureJob::takeCounters);
+  connect(&m_counterQueue, &CounterQueue::drained, this, &MeasureJob::finish);
+  connect(&m_counterQueue, &CounterQueue::ended, this, &MeasureJob::queueEnded);
 }
 
 void MeasureJob::start() { m_queue.startWorker(); }
@@ -53,10 +58,12 @@ void MeasureJob::start() { m_queue.startWorker(); }
 void MeasureJob::stop() {
   m_stopped = true;
   if (m_error.code.empty()) m_error = {"cancelled", "Stopped before everything was measured.", ""};
-  if (m_queue.isIdle()) {
-    finish();
-  } else {
+  if (!m_queue.isIdle()) {
     m_queue.stop();
+  } else if (!m_counterQueue.isIdle()) {
+    m_counterQueue.stop();
+  } else {
+    finish();
   }
 }
 
@@ -75,7 +82,35 @@ void MeasureJob::planNow(const std::vector<model::Device>& devices) {
   }
 }
 
-void MeasureJob::finish() { m_queue.shutdown(); }
+void MeasureJob::countOrFinish() {
+  std::vector<CounterTask> tasks;
+  for (std::size_t place = 0; m_counterRequest && !m_stopped && place < m_runs.size(); ++place) {
+    const model::Run& run = *m_runs[place];
+    if (run.status == model::RunStatus::ok && !wentWrong(run)) tasks.push_back({std::to_string(place), requestOf(run), *m_counterRequest});
+  }
+  if (tasks.empty()) {
+    finish();
+  } else {
+    m_counterQueue.enqueue(std::move(tasks));
+  }
+}
+
+void MeasureJob::takeCounters(const std::string& place, const model::Counters& counters) {
+  const std::size_t index = std::stoul(place);
+  auto copy = std::make_shared<model::Run>(*m_runs[index]);
+  copy->counters = counters;
+  m_runs[index] = std::move(copy);
+  emit countersArrived(index, m_runs[index]);
+}
+
+void MeasureJob::finish() {
+  m_queue.shutdown();
+  m_counterQueue.shutdown();
+}
+
+void MeasureJob::queueEnded() {
+  if (--m_queuesToEnd == 0) emit finished();
+}
 
 int MeasureJob::exitCode() const {
   const auto crashed = [](const model::RunPtr& run) { return run->status == model::RunStatus::failed && isWorkerFailure(run->error); };

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <QObject>
 #include <QStringList>
 
+#include "app/worker/counter_queue.h"
 #include "app/worker/run_queue.h"
 
 namespace dsm::app {
@@ -21,6 +23,9 @@ class MeasureJob : public QObject {
   using Planner = std::function<model::Expected<std::vector<model::RunRequest>>(const std::vector<model::Device>&)>;
 
   MeasureJob(const QStringList& command, const model::Catalogue& catalogue, Planner planner, QObject* parent = nullptr);
+
+  // Also collects counters, once everything is measured: of every run that was right. Before start().
+  void setCounters(const model::CounterRequest& request) { m_counterRequest = request; }
 
   void start();
   void stop();  // finishes soon, with what there is
@@ -36,14 +41,22 @@ class MeasureJob : public QObject {
 
  signals:
   void runArrived(dsm::model::RunPtr run);
+  // The run at this place of runs() has its counters now, or why there are none.
+  void countersArrived(std::size_t place, dsm::model::RunPtr run);
   void progressChanged(const dsm::app::QueueProgress& progress);
   void finished();
 
  private:
   void planNow(const std::vector<model::Device>& devices);
+  void countOrFinish();
+  void takeCounters(const std::string& place, const model::Counters& counters);
   void finish();
+  void queueEnded();
 
   RunQueue m_queue;
+  CounterQueue m_counterQueue;
+  std::optional<model::CounterRequest> m_counterRequest;
+  int m_queuesToEnd = 2;
   Planner m_planner;
   std::vector<model::RunPtr> m_runs;
   std::vector<model::Device> m_devices;

@@ -35,6 +35,7 @@ class Recorder : public QObject {
   model::Expected<std::vector<model::RunRequest>> plan(const std::vector<model::Device>& devices,
                                                        const std::vector<model::Error>& problems);
   void take(const model::RunPtr& run);
+  void takeCounters(std::size_t place, const model::RunPtr& run);  // `place`: in the order of take()
   model::Expected<void> keep();  // the partial files
   model::Expected<void> finish(const std::string& workerVersion);
   std::string report() const;
@@ -58,6 +59,7 @@ class Recorder : public QObject {
   const std::vector<const model::ExperimentSpec*> m_specs;
   const model::Catalogue& m_catalogue;
   std::map<std::string, Part> m_parts;
+  std::vector<std::string> m_taken;  // ids, in order
   steady_clock::time_point m_kept = steady_clock::now();
 };
 
@@ -112,10 +114,21 @@ void Recorder::take(const model::RunPtr& run) {
     copy->id = copy->experiment + "-" + copy->variant + "-" + std::to_string(number);
     if (part.session.run(copy->id) == nullptr) break;
   }
+  m_taken.push_back(copy->id);
   part.session.runs.push_back(std::move(copy));
   part.changed = true;
   if (steady_clock::now() - m_kept < kKeepEvery) return;
   if (const auto kept = keep(); !kept) printError(kept.error());
+}
+
+void Recorder::takeCounters(std::size_t place, const model::RunPtr& run) {
+  Part& part = m_parts[run->experiment];
+  const auto found = std::ranges::find(part.session.runs, m_taken[place], [](const model::RunPtr& known) { return known->id; });
+  if (found == part.session.runs.end()) return;
+  auto copy = std::make_shared<model::Run>(**found);
+  copy->counters = run->counters;
+  *found = std::move(copy);
+  part.changed = true;
 }
 
 model::Expected<void> Recorder::keep() {
@@ -222,6 +235,7 @@ int recordCommand(const CommandLine& line, const model::Catalogue& catalogue) {
   MeasureJob job(*command, catalogue,
                  [&](const std::vector<model::Device>& devices) { return recorder.plan(devices, measuring->problems()); });
   measuring = &job;
+  job.setCounters(model::parseCounterRequest({}));
   int count = 0;
   int total = 0;
   QObject::connect(&job, &MeasureJob::progressChanged,
@@ -230,10 +244,22 @@ int recordCommand(const CommandLine& line, const model::Catalogue& catalogue) {
     recorder.take(run);
     printNote(std::to_string(++count) + " of " + std::to_string(total) + ": " + runSentence(*run, catalogue));
   });
+  std::size_t counted = 0;
+  std::size_t withCounters = 0;
+  QObject::connect(&job, &MeasureJob::countersArrived, [&](std::size_t place, const model::RunPtr& run) {
+    recorder.takeCounters(place, run);
+    ++counted;
+    if (run->counters->collected) {
+      ++withCounters;
+    } else if (counted == withCounters + 1) {  // the first without; the rest have the same reason
+      printError({run->counters->why.code, "Counters were not collected: " + run->counters->why.message, run->counters->why.hint});
+    }
+  });
   QObject::connect(&job, &MeasureJob::finished, QCoreApplication::instance(), &QCoreApplication::quit, Qt::QueuedConnection);
   onInterrupt(&job, [&job] { job.stop(); });
   job.start();
   QCoreApplication::exec();
+  if (counted > 0) printNote("Counters of " + std::to_string(withCounters) + " of " + std::to_string(counted) + " runs.");
   return conclude(recorder, job);
 }
 

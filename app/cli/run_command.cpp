@@ -2,6 +2,7 @@
 // `dsmscope run EXPERIMENT`: measures the chosen variants of one configuration, on this machine, through another
 // worker, or out of the built-in recording, and writes them as a session.
 #include <algorithm>
+#include <optional>
 
 #include <QCoreApplication>
 
@@ -26,6 +27,8 @@ struct RunOrder {
   QString device;
   QString out;
   bool json = false;
+  std::optional<model::CounterRequest> counters;
+  bool countersAsked = false;  // by name: then it is an error to have none
 };
 
 model::Expected<model::MeasurementPlan> planFrom(const CommandLine& line) {
@@ -70,6 +73,10 @@ model::Expected<RunOrder> orderFrom(const CommandLine& line, const model::Catalo
   order.device = line.value(QStringLiteral("device"));
   order.out = line.value(QStringLiteral("out"));
   order.json = line.has(QStringLiteral("json"));
+  order.countersAsked = line.has(QStringLiteral("counters")) && line.value(QStringLiteral("counters")) != QLatin1String("off");
+  if (order.countersAsked || !line.has(QStringLiteral("counters"))) {
+    order.counters = model::parseCounterRequest(line.value(QStringLiteral("counters")).toStdString());
+  }
   return order;
 }
 
@@ -129,6 +136,21 @@ model::Session sessionOf(const std::vector<model::RunPtr>& runs, const std::vect
   return session;
 }
 
+// What stood in the way of counters that were asked for: once, and the exit code for it.
+int conclude(const model::Session& session, const RunOrder& order, int code) {
+  if (!order.countersAsked || code != protocol::kExitDone) return code;
+  for (const model::RunPtr& run : session.runs) {
+    if (!run->counters) continue;
+    if (!run->counters->collected) {
+      printError({run->counters->why.code, "Counters were not collected: " + run->counters->why.message, run->counters->why.hint});
+      return protocol::kExitNoDevice;
+    }
+    for (const model::CounterMiss& miss : run->counters->missing) printNote(miss.name + " was not collected: " + miss.reason);
+    return code;
+  }
+  return code;
+}
+
 // Writes and prints; `code` if that worked.
 int deliver(const model::Session& session, const RunOrder& order, const model::Catalogue& catalogue, int code) {
   if (!order.out.isEmpty()) {
@@ -147,7 +169,7 @@ int deliver(const model::Session& session, const RunOrder& order, const model::C
       printError({run->error.code, run->variant + " failed: " + run->error.message, run->error.hint});
     if (run->validation.done && !run->validation.correct) printNote(run->variant + " gave a wrong result: " + run->validation.detail + ".");
   }
-  return code;
+  return conclude(session, order, code);
 }
 
 model::Expected<std::vector<model::RunPtr>> recordedRuns(const RunOrder& order, const RecordingIndex& index,
@@ -228,6 +250,7 @@ int runCommand(const CommandLine& line, const model::Catalogue& catalogue) {
     return requestsFor(*order, **device);
   });
   measuring = &job;
+  if (order->counters) job.setCounters(*order->counters);
   QObject::connect(&job, &MeasureJob::progressChanged, [](const QueueProgress& progress) {
     printProgress(progress.fraction < 0 ? std::string()
                                         : std::to_string(progress.done) + " of " + std::to_string(progress.total) + ": " +

@@ -90,6 +90,18 @@ std::string Document::addMeasurement(model::RunPtr run, const model::Device& dev
   return id;
 }
 
+void Document::addCounters(const std::string& runId, model::Counters counters) {
+  model::Session session = *m_session;
+  const auto found = std::ranges::find(session.runs, runId, [](const model::RunPtr& run) { return run->id; });
+  if (found == session.runs.end()) return;
+  auto copy = std::make_shared<model::Run>(**found);
+  copy->counters = std::move(counters);
+  *found = std::move(copy);
+  m_unsavedMeasurements = true;
+  setSession(std::move(session));
+  emitModified();
+}
+
 void Document::setPinned(const std::string& runId, bool pinned) {
   if (!hasId(*m_session, runId) || m_session->isPinned(runId) == pinned) return;
   m_undo.push(new PinEdit(*this, runId, pinned));

@@ -39,6 +39,9 @@ class Document : public QObject {
   // A measurement and the device it ran on. Its id is made unique within the session; returned.
   std::string addMeasurement(model::RunPtr run, const model::Device& device);
 
+  // Counters of a run that is there; of one that went away meanwhile they are dropped. A measurement: not undoable.
+  void addCounters(const std::string& runId, model::Counters counters);
+
   // Edits, each one command. Unknown ids and edits that change nothing are ignored.
   void setPinned(const std::string& runId, bool pinned);
   void removeRuns(const QStringList& runIds);

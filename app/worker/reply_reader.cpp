@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/background.h"
+#include "gpu/protocol/json_counters.h"
 #include "gpu/protocol/json_model.h"
 
 namespace dsm::app {
@@ -164,33 +165,52 @@ void ReplyReader::decodeResult(const protocol::Result& result) {
     ++m_dropped;
     return;
   }
-  const auto refuse = [&](const model::Error& error) { post(protocol::ErrorReply{result.id, error, false}); };
-  switch (*kind) {
+  post(replyOf(*kind, result));
+}
+
+Reply ReplyReader::replyOf(RequestKind kind, const protocol::Result& result) const {
+  const std::uint64_t id = result.id;
+  const auto refused = [id](const model::Error& error) -> Reply { return protocol::ErrorReply{id, error, false}; };
+  switch (kind) {
     case RequestKind::ping:
-      post(PingReply{result.id});
       break;
-    case RequestKind::run:
-      if (auto run = protocol::runFromJson(*result.body, m_catalogue)) {
-        post(RunReply{result.id, std::make_shared<const model::Run>(std::move(*run))});
-      } else {
-        refuse(run.error());
-      }
-      break;
-    case RequestKind::devices:
-      if (auto devices = protocol::devicesFromJson(*result.body)) {
-        post(DevicesReply{result.id, std::move(*devices)});
-      } else {
-        refuse(devices.error());
-      }
-      break;
-    case RequestKind::legality:
-      if (auto legality = protocol::legalityFromJson(*result.body)) {
-        post(LegalityReply{result.id, std::move(*legality)});
-      } else {
-        refuse(legality.error());
-      }
-      break;
+    case RequestKind::run: {
+      auto run = protocol::runFromJson(*result.body, m_catalogue);
+      if (!run) return refused(run.error());
+      return RunReply{id, std::make_shared<const model::Run>(std::move(*run))};
+    }
+    case RequestKind::devices: {
+      auto devices = protocol::devicesFromJson(*result.body);
+      if (!devices) return refused(devices.error());
+      return DevicesReply{id, std::move(*devices)};
+    }
+    case RequestKind::legality: {
+      auto legality = protocol::legalityFromJson(*result.body);
+      if (!legality) return refused(legality.error());
+      return LegalityReply{id, std::move(*legality)};
+    }
+    case RequestKind::counters: {
+      auto counters = protocol::countersListFromJson(*result.body);
+      if (!counters) return refused(counters.error());
+      return CountersReply{id, std::move(*counters)};
+    }
+    case RequestKind::preflight: {
+      auto preflight = protocol::preflightFromJson(*result.body);
+      if (!preflight) return refused(preflight.error());
+      return PreflightReply{id, std::move(*preflight)};
+    }
+    case RequestKind::metrics: {
+      auto metrics = protocol::metricListFromJson(*result.body);
+      if (!metrics) return refused(metrics.error());
+      return MetricsReply{id, std::move(*metrics)};
+    }
+    case RequestKind::passPlan: {
+      auto plan = protocol::passPlanFromJson(*result.body);
+      if (!plan) return refused(plan.error());
+      return PassPlanReply{id, std::move(*plan)};
+    }
   }
+  return PingReply{id};
 }
 
 void ReplyReader::post(Reply reply) {

@@ -15,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+#include "gpu/model/counters.h"
 #include "gpu/model/legality.h"
 #include "gpu/model/run.h"
 #include "gpu/model/spec.h"
@@ -23,7 +24,7 @@
 
 namespace dsm::app {
 
-enum class RequestKind { devices, run, legality, ping };
+enum class RequestKind { devices, run, legality, ping, counters, preflight, metrics, passPlan };
 
 struct RunReply {
   std::uint64_t id = 0;
@@ -40,6 +41,22 @@ struct LegalityReply {
 struct PingReply {
   std::uint64_t id = 0;
 };
+struct CountersReply {
+  std::uint64_t id = 0;
+  std::vector<model::Counters> counters;
+};
+struct PreflightReply {
+  std::uint64_t id = 0;
+  model::Preflight preflight;
+};
+struct MetricsReply {
+  std::uint64_t id = 0;
+  model::MetricList metrics;
+};
+struct PassPlanReply {
+  std::uint64_t id = 0;
+  model::PassPlan plan;
+};
 // The worker broke the protocol; nothing that it says later is read.
 struct ProtocolFault {
   model::Error error;
@@ -48,7 +65,7 @@ struct ProtocolFault {
 struct EndOfOutput {};
 
 using Reply = std::variant<protocol::Hello, protocol::Progress, protocol::ErrorReply, protocol::Heartbeat, RunReply, DevicesReply,
-                           LegalityReply, PingReply, ProtocolFault, EndOfOutput>;
+                           LegalityReply, PingReply, CountersReply, PreflightReply, MetricsReply, PassPlanReply, ProtocolFault, EndOfOutput>;
 
 class ReplyReader : public std::enable_shared_from_this<ReplyReader> {
  public:
@@ -84,6 +101,7 @@ class ReplyReader : public std::enable_shared_from_this<ReplyReader> {
   bool readErr();
   void decode(protocol::Message message);
   void decodeResult(const protocol::Result& result);
+  Reply replyOf(RequestKind kind, const protocol::Result& result) const;
   void post(Reply reply);
   std::optional<RequestKind> kindOf(std::uint64_t id) const;
 

@@ -124,9 +124,8 @@ std::uint64_t WorkerHandle::send(RequestKind kind, const std::string& line) {
   return id;
 }
 
-std::uint64_t WorkerHandle::run(const model::RunRequest& request, std::uint64_t timeoutMs) {
-  if (m_state != State::ready || m_step != Step::none) return 0;
-  m_run = send(RequestKind::run, protocol::encodeRun(m_nextId, request, m_catalogue, timeoutMs));
+std::uint64_t WorkerHandle::occupy(RequestKind kind, const std::string& line, std::uint64_t timeoutMs) {
+  m_run = send(kind, line);
   m_runSentMs = nowMs();
   m_watchTimer.start(kWatchEvery);
   if (timeoutMs > 0) m_deadlineTimer.start(milliseconds(timeoutMs) + m_timing.deadlineGrace);
@@ -134,14 +133,36 @@ std::uint64_t WorkerHandle::run(const model::RunRequest& request, std::uint64_t 
   return m_run;
 }
 
+std::uint64_t WorkerHandle::run(const model::RunRequest& request, std::uint64_t timeoutMs) {
+  if (m_state != State::ready || m_step != Step::none) return 0;
+  return occupy(RequestKind::run, protocol::encodeRun(m_nextId, request, m_catalogue, timeoutMs), timeoutMs);
+}
+
+std::uint64_t WorkerHandle::count(const protocol::CounterQuestion& question, std::uint64_t timeoutMs) {
+  if (m_state != State::ready || m_step != Step::none) return 0;
+  return occupy(RequestKind::counters, protocol::encodeCounters(m_nextId, question, m_catalogue, timeoutMs), timeoutMs);
+}
+
+bool WorkerHandle::takesQuestions() const { return m_state != State::starting && m_state != State::gone && m_step <= Step::cancelled; }
+
 std::uint64_t WorkerHandle::askDevices() {
-  if (m_state == State::starting || m_state == State::gone || m_step > Step::cancelled) return 0;
-  return send(RequestKind::devices, protocol::encodeDevices(m_nextId));
+  return takesQuestions() ? send(RequestKind::devices, protocol::encodeDevices(m_nextId)) : 0;
 }
 
 std::uint64_t WorkerHandle::askLegality(const protocol::LegalityQuestion& question) {
-  if (m_state == State::starting || m_state == State::gone || m_step > Step::cancelled) return 0;
-  return send(RequestKind::legality, protocol::encodeLegality(m_nextId, question, m_catalogue));
+  return takesQuestions() ? send(RequestKind::legality, protocol::encodeLegality(m_nextId, question, m_catalogue)) : 0;
+}
+
+std::uint64_t WorkerHandle::askPreflight(const std::string& deviceUuid) {
+  return takesQuestions() ? send(RequestKind::preflight, protocol::encodePreflight(m_nextId, deviceUuid)) : 0;
+}
+
+std::uint64_t WorkerHandle::askMetrics(const protocol::MetricQuestion& question) {
+  return takesQuestions() ? send(RequestKind::metrics, protocol::encodeMetrics(m_nextId, question)) : 0;
+}
+
+std::uint64_t WorkerHandle::askPassPlan(const protocol::PlanQuestion& question) {
+  return takesQuestions() ? send(RequestKind::passPlan, protocol::encodePassPlan(m_nextId, question)) : 0;
 }
 
 void WorkerHandle::cancel() {

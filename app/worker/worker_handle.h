@@ -23,6 +23,7 @@
 #include "app/worker/reply_reader.h"
 #include "gpu/model/error.h"
 #include "gpu/model/run.h"
+#include "gpu/protocol/json_counters.h"
 #include "gpu/protocol/message.h"
 
 namespace dsm::app {
@@ -70,8 +71,13 @@ class WorkerHandle : public QObject {
   // Requests; each returns its id, 0 if the state does not allow it. run() is allowed in Ready, the others in Ready,
   // Busy and Cancelling. `timeoutMs` is the worker's own deadline; 0: none.
   std::uint64_t run(const model::RunRequest& request, std::uint64_t timeoutMs);
+  // Of a counter worker: like run(), for many runs at once.
+  std::uint64_t count(const protocol::CounterQuestion& question, std::uint64_t timeoutMs);
   std::uint64_t askDevices();
   std::uint64_t askLegality(const protocol::LegalityQuestion& question);
+  std::uint64_t askPreflight(const std::string& deviceUuid);
+  std::uint64_t askMetrics(const protocol::MetricQuestion& question);
+  std::uint64_t askPassPlan(const protocol::PlanQuestion& question);
 
   // Busy -> Cancelling. The result of what was measured so far, or an error, follows; a worker that does not answer in
   // time is ended.
@@ -95,6 +101,12 @@ class WorkerHandle : public QObject {
   void heartbeat(const dsm::protocol::Heartbeat& beat);
   // Once for a run, in Ready (the run has left Busy or Cancelling).
   void runFinished(quint64 id, dsm::model::RunPtr run);
+  // Once for a count, in Ready: one element for each run, in order.
+  void countFinished(quint64 id, const std::vector<dsm::model::Counters>& counters);
+  // Ready, Busy, Cancelling.
+  void preflightKnown(quint64 id, const dsm::model::Preflight& preflight);
+  void metricsKnown(quint64 id, const dsm::model::MetricList& metrics);
+  void passPlanKnown(quint64 id, const dsm::model::PassPlan& plan);
   // Instead of a result. In Ready for a recoverable error; if fatal, in Busy or Cancelling, and gone() follows.
   void requestFailed(quint64 id, const dsm::model::Error& error, bool fatal);
   // Once, in Gone; nothing follows it.
@@ -105,6 +117,8 @@ class WorkerHandle : public QObject {
 
   void setState(State state);
   std::uint64_t send(RequestKind kind, const std::string& line);
+  std::uint64_t occupy(RequestKind kind, const std::string& line, std::uint64_t timeoutMs);
+  bool takesQuestions() const;
   void wake(bool urgent);
   void deliver();
   void handle(Reply& reply);
@@ -130,7 +144,7 @@ class WorkerHandle : public QObject {
   Step m_step = Step::none;
   protocol::Hello m_hello;
   std::uint64_t m_nextId = 1;
-  std::uint64_t m_run = 0;  // id of the run in flight
+  std::uint64_t m_run = 0;  // id of the run or count in flight
   std::int64_t m_runSentMs = 0;
   std::optional<model::Error> m_fault;  // why we ended it, or what it said last
   WorkerEnd m_end;

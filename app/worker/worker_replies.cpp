@@ -45,6 +45,19 @@ void WorkerHandle::handle(Reply& reply) {
     if (finished->id != m_run) return;
     finishRun();
     emit runFinished(finished->id, finished->run);
+  } else if (const auto* counted = std::get_if<CountersReply>(&reply)) {
+    if (counted->id != m_run) return;
+    finishRun();
+    emit countFinished(counted->id, counted->counters);
+  } else if (const auto* preflight = std::get_if<PreflightReply>(&reply)) {
+    m_reader->forget(preflight->id);
+    emit preflightKnown(preflight->id, preflight->preflight);
+  } else if (const auto* metrics = std::get_if<MetricsReply>(&reply)) {
+    m_reader->forget(metrics->id);
+    emit metricsKnown(metrics->id, metrics->metrics);
+  } else if (const auto* plan = std::get_if<PassPlanReply>(&reply)) {
+    m_reader->forget(plan->id);
+    emit passPlanKnown(plan->id, plan->plan);
   } else if (const auto* devices = std::get_if<DevicesReply>(&reply)) {
     m_reader->forget(devices->id);
     emit devicesKnown(devices->devices);

@@ -78,4 +78,23 @@ model::Expected<model::Run> cannedRun(const model::ExperimentSpec& spec, const m
   return run;
 }
 
+model::Counters cannedCounters(const model::ExperimentSpec& spec, const model::Run& run) {
+  const model::ExpectedTraffic traffic = spec.expectedTraffic(run.values, run.variant, run.launch);
+  model::Counters counters;
+  counters.collected = true;
+  counters.passes = 1;
+  counters.kernelNs = run.samples.empty() ? 0 : run.samples.front().elapsedNs;
+  counters.chip = "GH100";
+  counters.cuptiVersion = "130000";
+  const auto add = [&](const char* name, const char* unit, double value, double background) {
+    counters.values.push_back({name, value, background, unit, "", std::string(model::kTrafficSet), 1, false});
+  };
+  add("l1tex__m_xbar2l1tex_read_bytes_mem_dshared.sum", "byte", static_cast<double>(traffic.dsmemBytes), 0);
+  add("lts__t_sectors_srcunit_tex.sum", "sector", static_cast<double>(traffic.l2FromSmBytes) / 32, 132);
+  add("lts__t_bytes.sum", "byte", static_cast<double>(traffic.l2FromSmBytes) * 1.375 + 5e6, 5e6);
+  add("dram__bytes_read.sum", "byte", 4e5, 4e5);
+  add("dram__bytes_write.sum", "byte", 3e5, 3e5);
+  return counters;
+}
+
 }  // namespace dsm::test

@@ -16,4 +16,7 @@ model::Device cannedDevice();
 // Error: what completeValues says.
 model::Expected<model::Run> cannedRun(const model::ExperimentSpec& spec, const model::RunRequest& request, std::string id);
 
+// Counters that balance with the spec's arithmetic, as a GH100 would name them.
+model::Counters cannedCounters(const model::ExperimentSpec& spec, const model::Run& run);
+
 }  // namespace dsm::test

@@ -22,6 +22,7 @@
 #include "gpu/experiments/catalogue.h"
 #include "gpu/protocol/exit_code.h"
 #include "gpu/protocol/framing.h"
+#include "gpu/protocol/json_counters.h"
 #include "gpu/protocol/json_model.h"
 #include "gpu/protocol/message.h"
 #include "tests/fake_worker/canned_run.h"
@@ -60,15 +61,18 @@ constexpr Mode kModes[] = {
     {"no_device", "greets without a device"},
     {"old_driver", "greets with a driver that is too old"},
     {"wrong_result", "each run fails its validation"},
+    {"counters_denied", "as ok; --counters: the driver keeps counters for administrators"},
+    {"counters_die", "as ok; --counters: is killed by SIGKILL during a pass"},
+    {"counters_missing", "as ok; --counters: exits with 1 before a word"},
 };
 
 class FakeWorker {
  public:
-  explicit FakeWorker(std::string mode) : m_mode(std::move(mode)) {}
+  FakeWorker(std::string mode, bool counts) : m_mode(std::move(mode)), m_counts(counts) {}
 
   int work() {
     if (is("hangs_hard")) std::signal(SIGTERM, SIG_IGN);
-    if (is("dies_at_hello")) return 1;
+    if (is("dies_at_hello") || (m_counts && is("counters_missing"))) return 1;
     greet();
     if (is("dies_in_hello")) return 1;
     if (is("endless_line")) {
@@ -161,6 +165,7 @@ class FakeWorker {
       if (device) list.push_back(protocol::toJson(test::cannedDevice()));
       return put(protocol::encodeResult(request.id, list));
     }
+    if (m_counts && answeredAsCounter(request)) return;
     if (request.kind != "run" && request.kind != "legality") {
       return refuse(request, {"unknown_kind", "The worker does not know requests of kind \"" + request.kind + "\".", ""});
     }
@@ -170,6 +175,49 @@ class FakeWorker {
   }
 
   void refuse(const protocol::Request& request, const model::Error& error) { put(encode(protocol::ErrorReply{request.id, error, false})); }
+
+  model::Error denied() const {
+    return {"counters_denied", "The driver keeps performance counters for administrators.", "Load nvidia with NVreg_RestrictProfilingToAdminUsers=0."};
+  }
+
+  bool answeredAsCounter(const protocol::Request& request) {
+    if (request.kind == "preflight") {
+      model::Preflight preflight;
+      preflight.ok = !is("counters_denied");
+      if (!preflight.ok) preflight.why = denied();
+      preflight.chip = "GH100";
+      preflight.cuptiVersion = "130000";
+      put(protocol::encodeResult(request.id, protocol::toJson(preflight)));
+    } else if (request.kind == "metrics") {
+      const model::MetricList list{"GH100", {"GH100"}, {{"lts__t_bytes", "counter", "byte", "number of bytes requested"}}, "130000"};
+      put(protocol::encodeResult(request.id, protocol::toJson(list)));
+    } else if (request.kind == "pass_plan") {
+      const model::PassPlan plan{"GH100", {{"traffic", {"lts__t_bytes.sum"}, 1}}, {}, 1};
+      put(protocol::encodeResult(request.id, protocol::toJson(plan)));
+    } else if (request.kind == "counters") {
+      answerCounters(request);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void answerCounters(const protocol::Request& request) {
+    const auto question = protocol::counterQuestionFromJson(*request.params, experiments::catalogue());
+    if (!question) return refuse(request, question.error());
+    put(encode(protocol::Progress{request.id, "counting", 0, 0.5, 0, 1}));
+    if (is("counters_die")) std::raise(SIGKILL);
+    protocol::JsonOut list = protocol::JsonOut::array();
+    for (const model::RunRequest& asked : question->runs) {
+      const model::ExperimentSpec* spec = model::findSpec(experiments::catalogue(), asked.experiment);
+      const auto run = spec == nullptr ? model::Expected<model::Run>(model::fail("unknown_experiment", "There is none.")) : test::cannedRun(*spec, asked, "fake");
+      model::Counters counters;
+      counters.why = is("counters_denied") ? denied() : run ? model::Error{} : run.error();
+      if (run && !is("counters_denied")) counters = test::cannedCounters(*spec, *run);
+      list.push_back(protocol::toJson(counters));
+    }
+    put(protocol::encodeResult(request.id, list));
+  }
 
   void answerLegality(const protocol::Request& request) {
     const auto question = protocol::legalityQuestionFromJson(*request.params, experiments::catalogue());
@@ -254,6 +302,7 @@ class FakeWorker {
   }
 
   std::string m_mode;
+  bool m_counts;  // started with --counters
   protocol::LineReader m_lines;
   std::deque<protocol::Request> m_queue;
   std::set<std::uint64_t> m_cancelled;
@@ -263,7 +312,8 @@ class FakeWorker {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string mode = argc == 2 ? argv[1] : "";
+  const bool counts = argc == 3 && std::string_view(argv[2]) == "--counters";
+  const std::string mode = argc == 2 || counts ? argv[1] : "";
   if (mode == "--list") {
     for (const Mode& known : kModes) std::printf("%-16s %s\n", known.name, known.what);
     return 0;
@@ -273,5 +323,5 @@ int main(int argc, char** argv) {
     return protocol::kExitUsage;
   }
   std::signal(SIGPIPE, SIG_IGN);
-  return FakeWorker(mode).work();
+  return FakeWorker(mode, counts).work();
 }
