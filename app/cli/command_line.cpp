@@ -87,7 +87,7 @@ model::Expected<CommandLine> parseCommandLine(const QStringList& arguments, cons
   for (const OptionText& option : command.options) add(option);
   const std::set<QString> parameters = parameterOptions(catalogue);
   if (command.parameters) {
-    for (const QString& name : parameters) add({name, QStringLiteral("VALUE"), {}, false});
+    for (const QString& name : parameters) add({name, QStringLiteral("VALUE"), {}, false, {}});
   }
   parser.addOption(QCommandLineOption({QStringLiteral("h"), QStringLiteral("help")}, {}));
   if (command.kind == CommandKind::window) parser.addOption(QCommandLineOption({QStringLiteral("v"), QStringLiteral("version")}, {}));

@@ -8,9 +8,9 @@ namespace dsm::app {
 namespace {
 
 OptionText withValue(const char* name, const char* valueName, const char* help, bool repeatable = false) {
-  return {QLatin1String(name), QLatin1String(valueName), QLatin1String(help), repeatable};
+  return {QLatin1String(name), QLatin1String(valueName), QLatin1String(help), repeatable, {}};
 }
-OptionText flag(const char* name, const char* help) { return {QLatin1String(name), {}, QLatin1String(help), false}; }
+OptionText flag(const char* name, const char* help) { return {QLatin1String(name), {}, QLatin1String(help), false, {}}; }
 
 OptionText workerOption() { return withValue("worker", "CMD", "The worker to use, such as \"ssh host dsmscope-worker\"."); }
 OptionText jsonOption() { return flag("json", "One JSON document on stdout and nothing else."); }

@@ -9,8 +9,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "app/worker/run_queue.h"
 #include "app/worker/worker_command.h"
-#include "app/worker/worker_handle.h"
 #include "gpu/protocol/exit_code.h"
 #include "gpu/protocol/json_counters.h"
 
