@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 
 namespace dsm::counters {
 namespace {
@@ -82,6 +83,13 @@ model::Error tooNew(const FaultScene& scene) {
           "Update the driver, or point DSMSCOPE_CUPTI at the libcupti of CUDA " + scene.cudaDriver + "."};
 }
 
+// Whether a worker, by its folder under /proc, was started to count.
+bool countsToo(const fs::path& process) {
+  std::ifstream in(process / "cmdline", std::ios::binary);
+  const std::string arguments((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  return arguments.find("--counters") != std::string::npos;
+}
+
 bool isDcgm(std::string_view command) { return command.starts_with("nv-hostengine") || command.starts_with("dcgm"); }
 
 }  // namespace
@@ -112,7 +120,7 @@ std::vector<std::string> otherProfilers(const fs::path& root) {
     if (!std::getline(in, command)) continue;
     if (isDcgm(command)) {
       found.push_back(command + " (DCGM), process " + pid);
-    } else if (std::ranges::find(kProfilers, command) != kProfilers.end()) {
+    } else if (std::ranges::find(kProfilers, command) != kProfilers.end() || (command == "dsmscope-worker" && countsToo(it->path()))) {
       found.push_back(command + ", process " + pid);
     }
   }

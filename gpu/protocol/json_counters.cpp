@@ -270,6 +270,8 @@ std::string encodePreflight(std::uint64_t id, const std::string& deviceUuid, std
   return encodeRequest(id, "preflight", {{"device_uuid", deviceUuid}}, timeoutMs);
 }
 
+std::string encodeRelease(std::uint64_t id) { return encodeRequest(id, "release", JsonOut::object()); }
+
 std::string encodeCounters(std::uint64_t id, const CounterQuestion& question, const model::Catalogue& catalogue, std::uint64_t timeoutMs) {
   JsonOut runs = JsonOut::array();
   for (const model::RunRequest& run : question.runs) runs.push_back(toJson(run, catalogue));
