@@ -55,8 +55,8 @@ struct Item {
   bench::BlankArgs blankArgs;
   bool usable = true;
   bool measured() const { return blank.function != nullptr; }  // launched once outside a range
-  std::size_t range = 0;       // of the pass in work
-  std::size_t blankRange = 0;  // its own or another's that is like it
+  std::size_t range = 0;                                       // of the pass in work
+  std::size_t blankRange = 0;                                  // its own or another's that is like it
 };
 
 // Blank kernels that are as good as the same: shape, and duration in steps of a quarter.
@@ -291,8 +291,7 @@ Expected<counters::RangeSession*> CounterCollection::session() {
   if (m_session && m_session->isOpen()) return m_session.get();
   m_session.reset();
   GpuContext::of(m_device);  // makes the device and its context current
-  const model::Preflight report =
-      counters::preflight(m_cupti, &m_device, currentCudaContext(), false, &m_session);
+  const model::Preflight report = counters::preflight(m_cupti, &m_device, currentCudaContext(), false, &m_session);
   if (!report.ok) return tl::unexpected<model::Error>(report.why);
   return m_session.get();
 }

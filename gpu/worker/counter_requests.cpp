@@ -77,7 +77,8 @@ std::optional<Expected<JsonOut>> Executor::counterRequest(const protocol::Reques
     if (!device && !m_backend.hello().devices.empty()) return tl::unexpected<model::Error>(device.error());
     if (!device) return protocol::toJson(counters->preflight(nullptr));
     const RunHooks hooks = hooksFor(request);
-    if (auto kept = keep(*device, hooks); !kept) return tl::unexpected<model::Error>(kept.error());  // the trial must not meet a measurement
+    if (auto kept = keep(*device, hooks); !kept)
+      return tl::unexpected<model::Error>(kept.error());  // the trial must not meet a measurement
     const model::Preflight report = counters->preflight(&*device);
     if (!report.ok) answer.exitCode = protocol::kExitNoDevice;
     return protocol::toJson(report);
@@ -89,7 +90,8 @@ Expected<JsonOut> Executor::collect(CounterBackend& counters, const protocol::Re
   auto asked = protocol::counterQuestionFromJson(*request.params, m_catalogue);
   if (!asked) return tl::unexpected<model::Error>(asked.error());
   if (asked->runs.size() > kMostRuns) {
-    return model::fail("bad_request", std::to_string(asked->runs.size()) + " runs were asked for, " + std::to_string(kMostRuns) + " at most.");
+    return model::fail("bad_request",
+                       std::to_string(asked->runs.size()) + " runs were asked for, " + std::to_string(kMostRuns) + " at most.");
   }
   if (asked->runs.empty()) return JsonOut::array();
   if (asked->request.sets.empty() && asked->request.names.empty()) asked->request.sets.emplace_back(model::kTrafficSet);

@@ -48,7 +48,8 @@ TEST_F(Machine, PermissionFitsTheDriversFileAndTheContainer) {
   EXPECT_EQ(counters::profilingAdminOnly(m_root), counters::AdminOnly::yes);
   const model::Error ordinary = sentence(kInsufficientPrivileges);
   EXPECT_EQ(ordinary.code, "counters_permission");
-  EXPECT_NE(ordinary.hint.find(::geteuid() == 0 ? "SYS_ADMIN" : "NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos) << ordinary.hint;
+  EXPECT_NE(ordinary.hint.find(::geteuid() == 0 ? "SYS_ADMIN" : "NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos)
+      << ordinary.hint;
   write(".dockerenv", "");
   EXPECT_NE(sentence(kInsufficientPrivileges).hint.find("--cap-add=SYS_ADMIN, or allow it"), std::string::npos);
   write("proc/driver/nvidia/params", "RmProfilingAdminOnly: 0\n");
@@ -110,7 +111,8 @@ TEST(Sets, AChipsFamilyHasItsNames) {
   EXPECT_EQ(counters::familyOf("GB10B"), "GB10B");
   EXPECT_EQ(counters::familyOf("TU104"), "GA102");
   const counters::SetMetrics ampere = counters::metricsOfSet("traffic", "GA100");
-  EXPECT_TRUE(std::ranges::any_of(ampere.missing, [](const auto& miss) { return miss.reason == "GA100 has no distributed shared memory."; }));
+  EXPECT_TRUE(
+      std::ranges::any_of(ampere.missing, [](const auto& miss) { return miss.reason == "GA100 has no distributed shared memory."; }));
   EXPECT_TRUE(counters::metricsOfSet("nosuch", "GH100").names.empty());
 }
 

@@ -75,7 +75,8 @@ TEST(Metrics, AreListedAndSearchedWithUnitAndDescription) {
   const auto found = metrics->list("DSHARED read bytes");
   ASSERT_TRUE(found);
   EXPECT_TRUE(std::ranges::any_of(*found, [](const model::MetricInfo& info) {
-    return info.name == "l1tex__m_xbar2l1tex_read_bytes_mem_dshared" && info.unit == "byte" && !info.description.empty() && info.kind == "counter";
+    return info.name == "l1tex__m_xbar2l1tex_read_bytes_mem_dshared" && info.unit == "byte" && !info.description.empty() &&
+           info.kind == "counter";
   }));
   EXPECT_LT(found->size(), 20U);
 }
@@ -95,6 +96,7 @@ int main(int argc, char** argv) {
     std::printf("Skipped: %s\n", cupti().error().message.c_str());
     return 77;
   }
-  std::printf("%s, %s, version %s\n", (*cupti())->info().cuptiPath.c_str(), (*cupti())->info().nvperfPath.c_str(), (*cupti())->info().version.c_str());
+  std::printf("%s, %s, version %s\n", (*cupti())->info().cuptiPath.c_str(), (*cupti())->info().nvperfPath.c_str(),
+              (*cupti())->info().version.c_str());
   return RUN_ALL_TESTS();
 }

@@ -169,7 +169,8 @@ TEST(Library, TooOldAndMissingAreNamed) {
   const auto old = test::openFake("old");
   ASSERT_FALSE(old);
   EXPECT_EQ(old.error().code, "cupti_too_old");
-  EXPECT_NE(old.error().message.find("cuptiProfilerHostInitialize: counters need CUPTI 12.6.2 or newer"), std::string::npos) << old.error().message;
+  EXPECT_NE(old.error().message.find("cuptiProfilerHostInitialize: counters need CUPTI 12.6.2 or newer"), std::string::npos)
+      << old.error().message;
   counters::LibrarySearch search;
   search.override = "/nowhere/libcupti.so";
   const auto none = counters::Cupti::open(search);

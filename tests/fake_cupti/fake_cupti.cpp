@@ -79,11 +79,21 @@ CUptiResult cuptiGetVersion(std::uint32_t* version) {
 
 CUptiResult cuptiGetResultString(CUptiResult result, const char** text) {
   switch (result) {
-    case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES: *text = "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"; break;
-    case CUPTI_ERROR_HARDWARE_BUSY: *text = "CUPTI_ERROR_HARDWARE_BUSY"; break;
-    case CUPTI_ERROR_INVALID_METRIC_NAME: *text = "CUPTI_ERROR_INVALID_METRIC_NAME"; break;
-    case CUPTI_ERROR_INVALID_PARAMETER: *text = "CUPTI_ERROR_INVALID_PARAMETER"; break;
-    default: *text = "CUPTI_ERROR_OTHER"; break;
+    case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
+      *text = "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES";
+      break;
+    case CUPTI_ERROR_HARDWARE_BUSY:
+      *text = "CUPTI_ERROR_HARDWARE_BUSY";
+      break;
+    case CUPTI_ERROR_INVALID_METRIC_NAME:
+      *text = "CUPTI_ERROR_INVALID_METRIC_NAME";
+      break;
+    case CUPTI_ERROR_INVALID_PARAMETER:
+      *text = "CUPTI_ERROR_INVALID_PARAMETER";
+      break;
+    default:
+      *text = "CUPTI_ERROR_OTHER";
+      break;
   }
   return CUPTI_SUCCESS;
 }

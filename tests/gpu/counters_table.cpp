@@ -35,7 +35,8 @@ std::vector<model::RunRequest> sweep() {
 // too where there is a single configuration (those of a sweep share theirs, and are left out).
 double kernelMs(const std::vector<model::Counters>& counted, bool background) {
   double ns = 0;
-  for (const model::Counters& counters : counted) ns += counters.kernelNs * counters.passes * (background && counted.size() == 1 ? 3.0 : 2.0);
+  for (const model::Counters& counters : counted)
+    ns += counters.kernelNs * counters.passes * (background && counted.size() == 1 ? 3.0 : 2.0);
   return ns * 1e-6;
 }
 
@@ -55,13 +56,15 @@ void printHostWork(const model::RunRequest& run) {
     prepared->checkLast();
     check += msSince(begin);
   }
-  std::printf("%s: legality %.3f, prepare %.3f, check %.3f ms\n", gputest::text(run).c_str(), legality / kTimes, prepare / kTimes, check / kTimes);
+  std::printf("%s: legality %.3f, prepare %.3f, check %.3f ms\n", gputest::text(run).c_str(), legality / kTimes, prepare / kTimes,
+              check / kTimes);
 }
 
 void printCalls(const char* title) {
   std::printf("%s\n  %-48s %8s %10s %10s %10s\n", title, "call", "count", "first ms", "mean ms", "most ms");
   for (const counters::CallCost& cost : gputest::collection()->cupti().costs()) {
-    std::printf("  %-48s %8u %10.3f %10.3f %10.3f\n", cost.call.c_str(), cost.count, cost.firstMs, cost.totalMs / cost.count, cost.longestMs);
+    std::printf("  %-48s %8u %10.3f %10.3f %10.3f\n", cost.call.c_str(), cost.count, cost.firstMs, cost.totalMs / cost.count,
+                cost.longestMs);
   }
   gputest::collection()->cupti().forgetCosts();
 }

@@ -124,7 +124,8 @@ Footprint footprint() {
   double total = 0, resident = 0;
   in >> total >> resident;
   now.residentBytes = resident * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  now.handles = static_cast<double>(std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator()));
+  now.handles =
+      static_cast<double>(std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator()));
   std::size_t free = 0, all = 0;
   EXPECT_EQ(cudaMemGetInfo(&free, &all), cudaSuccess);
   now.deviceBytes = static_cast<double>(all - free);
@@ -152,8 +153,8 @@ TEST(Counters, AThousandRunsGrowNothingAndCountTheSame) {
     if (i == 49) early = footprint();
   }
   const Footprint late = footprint();
-  std::printf("resident %.1f -> %.1f MB, handles %.0f -> %.0f, device %.1f -> %.1f MB\n", early.residentBytes / 1e6, late.residentBytes / 1e6,
-              early.handles, late.handles, early.deviceBytes / 1e6, late.deviceBytes / 1e6);
+  std::printf("resident %.1f -> %.1f MB, handles %.0f -> %.0f, device %.1f -> %.1f MB\n", early.residentBytes / 1e6,
+              late.residentBytes / 1e6, early.handles, late.handles, early.deviceBytes / 1e6, late.deviceBytes / 1e6);
   for (const auto& [name, range] : spread) std::printf("  %-56s %16.0f to %16.0f\n", name.c_str(), range.first, range.second);
   EXPECT_EQ(dsmem.size(), 1U);
   EXPECT_EQ(sectors.size(), 1U);
