@@ -6,9 +6,9 @@
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPointer>
-#include <QThreadPool>
 #include <QTimer>
 
+#include "app/background.h"
 #include "app/cli/chart_input.h"
 #include "app/session/atomic_file.h"
 #include "app/session/session_file.h"
@@ -19,7 +19,8 @@
 
 namespace dsm::app {
 
-DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringList& workerCommand, const ui::ViewState& state, QObject* parent)
+DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringList& workerCommand, const ui::ViewState& state,
+                               QObject* parent)
     : QObject(parent),
       m_catalogue(catalogue),
       m_document(catalogue),
@@ -48,9 +49,13 @@ void DocumentWindow::connectDocument() {
     m_window->setProgress({});
     m_recording.reset();
     const bool whole = loaded->remarks.empty();
-    m_document.replace(std::move(loaded->session), path,
-                       whole ? QString() : tr("it holds what this version does not know, such as %1").arg(QString::fromStdString(loaded->remarks.front())));
-    if (!whole) m_window->showNotice({ui::Notice::Kind::warning, tr("%1 is open read-only: %2.").arg(path, m_document.readOnlyReason()), tr("Save it under another name to keep changes.")});
+    m_document.replace(
+        std::move(loaded->session), path,
+        whole ? QString()
+              : tr("it holds what this version does not know, such as %1").arg(QString::fromStdString(loaded->remarks.front())));
+    if (!whole)
+      m_window->showNotice({ui::Notice::Kind::warning, tr("%1 is open read-only: %2.").arg(path, m_document.readOnlyReason()),
+                            tr("Save it under another name to keep changes.")});
     emit recentFilesChanged(addRecentFile(path));
     emit dataShown();
   });
@@ -77,12 +82,14 @@ void DocumentWindow::connectQueue() {
     m_window->setWorkerStatus(workerStatus(m_queue.workerView(), m_queue.devices()));
     refreshDevices();
   });
-  connect(&m_queue, &RunQueue::progressChanged, this, [this](const QueueProgress& progress) { m_window->setProgress(runProgress(progress)); });
+  connect(&m_queue, &RunQueue::progressChanged, this,
+          [this](const QueueProgress& progress) { m_window->setProgress(runProgress(progress)); });
   connect(&m_queue, &RunQueue::legalityArrived, m_window.get(), &ui::MainWindow::setDeviceLegality);
   connect(&m_queue, &RunQueue::runArrived, this, [this](const model::RunPtr& run, const model::Device& device) {
     m_document.addMeasurement(run, device);
     if (run->status == model::RunStatus::failed) {
-      m_window->showNotice({ui::Notice::Kind::error, tr("%1 failed: %2").arg(QString::fromStdString(run->variant), QString::fromStdString(run->error.message)),
+      m_window->showNotice({ui::Notice::Kind::error,
+                            tr("%1 failed: %2").arg(QString::fromStdString(run->variant), QString::fromStdString(run->error.message)),
                             QString::fromStdString(run->error.hint)});
     }
   });
@@ -101,11 +108,14 @@ void DocumentWindow::connectWindow() {
   connect(window, &ui::MainWindow::experimentShown, this, [this](const QString& id) { showPart(id.toStdString()); });
   connect(window, &ui::MainWindow::deviceChosen, this, [this](int index) {
     const DeviceList list = deviceList(m_queue.devices(), *m_document.session(), {});
-    if (index >= 0 && index < static_cast<int>(list.choices.size())) m_deviceUuid = list.choices[static_cast<std::size_t>(index)].device.uuid;
+    if (index >= 0 && index < static_cast<int>(list.choices.size()))
+      m_deviceUuid = list.choices[static_cast<std::size_t>(index)].device.uuid;
   });
-  connect(window, &ui::MainWindow::pinRequested, this, [this](const QString& id, bool pinned) { m_document.setPinned(id.toStdString(), pinned); });
+  connect(window, &ui::MainWindow::pinRequested, this,
+          [this](const QString& id, bool pinned) { m_document.setPinned(id.toStdString(), pinned); });
   connect(window, &ui::MainWindow::deleteRequested, &m_document, &Document::removeRuns);
-  connect(window, &ui::MainWindow::notesEdited, this, [this](const QString& id, const QString& notes) { m_document.setNotes(id.toStdString(), notes.toStdString()); });
+  connect(window, &ui::MainWindow::notesEdited, this,
+          [this](const QString& id, const QString& notes) { m_document.setNotes(id.toStdString(), notes.toStdString()); });
   connect(window, &ui::MainWindow::openRequested, this, &DocumentWindow::openFiles);
   connect(window, &ui::MainWindow::openRecordingRequested, this, [this] {
     if (!m_document.isUntouched()) {
@@ -187,20 +197,23 @@ void DocumentWindow::saveTo(const QString& path) {
   }
   // A snapshot is immutable, so a pool thread may write it while the person goes on.
   const QPointer<DocumentWindow> guard(this);
-  QThreadPool::globalInstance()->start([guard, path, session = m_document.session(), &catalogue = m_catalogue] {
+  Background::start([guard, path, session = m_document.session(), &catalogue = m_catalogue] {
     const auto written = writeSessionFile(path, *session, catalogue);
-    QMetaObject::invokeMethod(QCoreApplication::instance(), [guard, path, session, written] {
-      if (guard == nullptr) return;
-      if (!written) {
-        guard->m_closeAfterSave = false;
-        guard->m_window->showNotice(noticeOf(written.error()));
-        return;
-      }
-      guard->m_recording.reset();
-      guard->m_document.markSaved(path, session);
-      emit guard->recentFilesChanged(addRecentFile(path));
-      if (guard->m_closeAfterSave && !guard->m_document.isModified()) guard->m_window->close();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(),
+        [guard, path, session, written] {
+          if (guard == nullptr) return;
+          if (!written) {
+            guard->m_closeAfterSave = false;
+            guard->m_window->showNotice(noticeOf(written.error()));
+            return;
+          }
+          guard->m_recording.reset();
+          guard->m_document.markSaved(path, session);
+          emit guard->recentFilesChanged(addRecentFile(path));
+          if (guard->m_closeAfterSave && !guard->m_document.isModified()) guard->m_window->close();
+        },
+        Qt::QueuedConnection);
   });
 }
 

@@ -22,7 +22,8 @@ namespace dsm::app {
 class DocumentWindow : public QObject {
   Q_OBJECT
  public:
-  DocumentWindow(const model::Catalogue& catalogue, const QStringList& workerCommand, const ui::ViewState& state, QObject* parent = nullptr);
+  DocumentWindow(const model::Catalogue& catalogue, const QStringList& workerCommand, const ui::ViewState& state,
+                 QObject* parent = nullptr);
   ~DocumentWindow() override;
 
   // The built-in recording: what `recording` brings now or later.

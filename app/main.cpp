@@ -3,11 +3,13 @@
 // missing screen must be one sentence rather than an abort. The recording is already being read while Qt starts.
 #include <clocale>
 #include <memory>
+#include <utility>
 
 #include <QApplication>
 #include <QFile>
 #include <QFileInfo>
 
+#include "app/background.h"
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
@@ -41,20 +43,21 @@ int openWindow(const CommandLine& line, const model::Catalogue& catalogue, int& 
     printError(worker.error());
     return protocol::kExitUsage;
   }
+  auto early = std::make_unique<Background>();
   const ui::ViewState state = readViewState(catalogue);
+  RecordingFuture recording;
+  if (line.positional.isEmpty()) recording = loadRecording(recordingFolder(), state.experiment, catalogue);
   if (const auto display = probeDisplay(); !display) {
     printError(display.error());
     return protocol::kExitFailed;
   }
-  // After the probe: a process that ends while the pool reads the recording takes its statics away from under it.
-  RecordingFuture recording;
-  if (line.positional.isEmpty()) recording = loadRecording(recordingFolder(), state.experiment, catalogue);
   QApplication app(argc, argv);
   keepNumbersPlain();
   ui::installTheme(app, ui::Scheme::light);  // the window changes it to the person's choice before it is shown
   QApplication::setApplicationName(QStringLiteral("dsmscope"));
   QApplication::setApplicationDisplayName(QStringLiteral("DSMScope"));
   QApplication::setQuitOnLastWindowClosed(false);  // the workers end first
+  const std::unique_ptr<Background> background = std::move(early);  // from here on its work ends before the application does
   Program program(catalogue, *worker);
   QObject::connect(&program, &Program::lastWindowGone, &app, &QApplication::quit, Qt::QueuedConnection);
   if (line.positional.isEmpty()) {
@@ -64,21 +67,23 @@ int openWindow(const CommandLine& line, const model::Catalogue& catalogue, int& 
   return QApplication::exec();
 }
 
-int onScreenless(int (*command)(const CommandLine&, const model::Catalogue&), const CommandLine& line,
-                 const model::Catalogue& catalogue, int& argc, char** argv) {
+int onScreenless(int (*command)(const CommandLine&, const model::Catalogue&), const CommandLine& line, const model::Catalogue& catalogue,
+                 int& argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   if (command == shotsCommand && line.has(QStringLiteral("scale"))) {
     qputenv("QT_SCALE_FACTOR", line.value(QStringLiteral("scale")).toLatin1());
   }
   QApplication app(argc, argv);
+  const Background background;
   keepNumbersPlain();
   ui::installTheme(app, ui::Scheme::light);
   return command(line, catalogue);
 }
 
-int inConsole(int (*command)(const CommandLine&, const model::Catalogue&), const CommandLine& line,
-              const model::Catalogue& catalogue, int& argc, char** argv) {
+int inConsole(int (*command)(const CommandLine&, const model::Catalogue&), const CommandLine& line, const model::Catalogue& catalogue,
+              int& argc, char** argv) {
   const QCoreApplication app(argc, argv);
+  const Background background;
   keepNumbersPlain();
   return command(line, catalogue);
 }
@@ -98,15 +103,24 @@ int main(int argc, char** argv) {
   // Qt would take options of its own (-style, -platform) out of what is left: there is nothing left for it.
   int qtArguments = 1;
   switch (line->kind) {
-    case CommandKind::help: return printText(helpText(line->helpFor, catalogue));
-    case CommandKind::version: return printText(QStringLiteral("dsmscope %1\n").arg(QLatin1String(kVersion)));
-    case CommandKind::devices: return inConsole(devicesCommand, *line, catalogue, qtArguments, argv);
-    case CommandKind::run: return inConsole(runCommand, *line, catalogue, qtArguments, argv);
-    case CommandKind::check: return inConsole(checkCommand, *line, catalogue, qtArguments, argv);
-    case CommandKind::record: return inConsole(recordCommand, *line, catalogue, qtArguments, argv);
-    case CommandKind::exportChart: return onScreenless(exportCommand, *line, catalogue, qtArguments, argv);
-    case CommandKind::shots: return onScreenless(shotsCommand, *line, catalogue, qtArguments, argv);
-    case CommandKind::window: break;
+    case CommandKind::help:
+      return printText(helpText(line->helpFor, catalogue));
+    case CommandKind::version:
+      return printText(QStringLiteral("dsmscope %1\n").arg(QLatin1String(kVersion)));
+    case CommandKind::devices:
+      return inConsole(devicesCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::run:
+      return inConsole(runCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::check:
+      return inConsole(checkCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::record:
+      return inConsole(recordCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::exportChart:
+      return onScreenless(exportCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::shots:
+      return onScreenless(shotsCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::window:
+      break;
   }
   return openWindow(*line, catalogue, qtArguments, argv);
 }

@@ -71,9 +71,8 @@ ui::WorkerStatus workerStatus(const WorkerView& view, const std::vector<model::D
       return readyStatus(view, devices);
     case WorkerHandle::State::busy:
       status.state = ui::WorkerStatus::State::busy;
-      status.text = view.gpuSilentMs > kSilentMs
-                        ? words("measuring; the GPU has not answered for %1 s").arg(view.gpuSilentMs / 1000)
-                        : words("measuring");
+      status.text = view.gpuSilentMs > kSilentMs ? words("measuring; the GPU has not answered for %1 s").arg(view.gpuSilentMs / 1000)
+                                                 : words("measuring");
       break;
     case WorkerHandle::State::cancelling:
       status.state = ui::WorkerStatus::State::cancelling;

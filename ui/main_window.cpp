@@ -52,7 +52,7 @@ QStringList localFiles(const QMimeData* data) {
 MainWindow::MainWindow(const model::Catalogue& catalogue, QWidget* parent)
     : QMainWindow(parent), m_parts(std::make_unique<WindowParts>(*this, catalogue)) {
   setObjectName(QStringLiteral("mainWindow"));
-  setWindowTitle(QStringLiteral("DSMScope"));
+  setWindowTitle(QStringLiteral("DSMScope[*]"));
   m_parts->build();
   m_parts->showRecent({});
   m_parts->applySizeClass();
@@ -70,7 +70,7 @@ void MainWindow::setSession(model::SessionPtr session) {
   parts.requestSent = false;
   parts.desk.model().setSession(parts.session);
   const QString title = parts.session ? QString::fromStdString(parts.session->title) : QString();
-  const QString wanted = title.isEmpty() ? QStringLiteral("DSMScope") : tr("%1[*] – DSMScope").arg(title);
+  const QString wanted = title.isEmpty() ? QStringLiteral("DSMScope[*]") : tr("%1[*] – DSMScope").arg(title);
   if (windowTitle() != wanted) setWindowTitle(wanted);
   if (parts.session) parts.corner->setSession(*parts.session);
   const bool strip = !parts.firstStartSeen && parts.session && parts.session->origin == model::Origin::recorded && !parts.session->runs.empty();
@@ -81,6 +81,8 @@ void MainWindow::setSession(model::SessionPtr session) {
       m_parts->firstStartSeen = true;
       m_parts->firstStart->hide();
     });
+    parts.firstStart->setVisible(true);
+    if (!parts.runs->isFolded()) parts.openRuns();
     parts.chainFocus();
   }
   if (parts.firstStart != nullptr) {

@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QMenuBar>
 #include <QSignalBlocker>
 
 #include "ui/document_text.h"
@@ -56,6 +57,15 @@ void MenuCorner::applySizes() { setFixedHeight(scaled(kMenuBarHeight) - 1); }
 void MenuCorner::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::FontChange) applySizes();
+}
+
+// A menu bar asks its corner for its size when it is set and at no later time.
+bool MenuCorner::event(QEvent* event) {
+  const bool handled = QWidget::event(event);
+  if (event->type() == QEvent::LayoutRequest) {
+    if (auto* bar = qobject_cast<QMenuBar*>(parentWidget())) bar->setCornerWidget(this, Qt::TopRightCorner);
+  }
+  return handled;
 }
 
 void MenuCorner::setDevices(const std::vector<DeviceChoice>& devices, int current) {

@@ -31,6 +31,7 @@ class MenuCorner : public QWidget {
   void deviceChosen(int index);
 
  protected:
+  bool event(QEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:

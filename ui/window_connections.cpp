@@ -36,7 +36,7 @@ constexpr qsizetype kMostRecent = 10;
 
 std::vector<ViewTab> WindowParts::makeTabs() {
   const auto wire = [this](ChartPage* page) {
-    QObject::connect(page, &ChartPage::exportWanted, &window, [this](const QString& chart) { exportChart(chart); });
+    QObject::connect(page, &ChartPage::exportWanted, &window, [this, page] { exportChart(page->chartId(), page->exportOptions()); });
     QObject::connect(page, &ChartPage::runWanted, &window, [this] { requestRun(); });
     QObject::connect(page, &ChartPage::openRecordingWanted, &window, &MainWindow::openRecordingRequested);
     QObject::connect(page, &ChartPage::runSelected, &window, [this](const std::string& id) { desk.select(QString::fromStdString(id)); });
@@ -68,8 +68,11 @@ void WindowParts::connectActions() {
   on(actions.save, [this] { emit window.saveRequested(); });
   on(actions.saveAs, [this] { saveAs(); });
   on(actions.exportChart, [this] {
-    auto* chart = qobject_cast<ChartPage*>(views->currentPage());
-    exportChart(chart != nullptr ? chart->chartId() : QStringLiteral("latency"));
+    if (auto* chart = qobject_cast<ChartPage*>(views->currentPage())) {
+      exportChart(chart->chartId(), chart->exportOptions());
+    } else {
+      exportChart(QStringLiteral("latency"), {});
+    }
   });
   on(actions.closeWindow, [this] { window.close(); });
   on(actions.quit, [this] { emit window.quitRequested(); });
@@ -223,8 +226,9 @@ void WindowParts::saveAs() {
   dialog->open();
 }
 
-void WindowParts::exportChart(const QString& chartId) {
+void WindowParts::exportChart(const QString& chartId, const RenderOptions& options) {
   auto* dialog = new ExportDialog(chartId, views->input(), &window);
+  dialog->setOptions(options);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   QObject::connect(dialog, &ExportDialog::exportAccepted, &window, &MainWindow::exportAccepted);
   dialog->open();

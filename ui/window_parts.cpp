@@ -206,7 +206,8 @@ void WindowParts::showStatus() {
     const bool words = session->origin == model::Origin::recorded && !title.contains(u'.');
     right = words ? title.left(1).toLower() + title.mid(1) : title;
     const QString provenance = session->runs.empty() ? QString() : provenanceText(*session);
-    if (!provenance.isEmpty()) right += QStringLiteral(", ") + provenance;
+    if (!right.isEmpty() && !provenance.isEmpty()) right += QStringLiteral(", ");
+    right += provenance;
   }
   status->setRightText(right);
 }
@@ -232,7 +233,14 @@ void WindowParts::setRunsFolded(bool folded, bool byPerson) {
   }
   runs->setMinimumHeight(runs->headHeight() + 2 * scaled(kTableRowHeight));
   runs->setMaximumHeight(QWIDGETSIZE_MAX);
-  if (wasFolded || !wasShown) splitter->setSizes({std::max(1, splitter->height() - runs->openHeight()), runs->openHeight()});
+  if (wasFolded || !wasShown) openRuns();
+}
+
+// The strip of a first start takes its place from the runs, so that the chart has all of its own.
+void WindowParts::openRuns() {
+  int height = runs->openHeight();
+  if (firstStart != nullptr && !firstStart->isHidden()) height -= 2 * scaled(kTableRowHeight);
+  splitter->setSizes({std::max(1, splitter->height() - height), height});
 }
 
 void WindowParts::chainFocus() {
@@ -272,7 +280,7 @@ void WindowParts::resetLayout() {
   if (auto* table = qobject_cast<TablePage*>(views->page(QStringLiteral("table")))) table->panel()->table()->resetColumns();
   setTextPercent(100);
   setRunsFolded(compact, false);
-  splitter->setSizes({std::max(1, splitter->height() - runs->openHeight()), runs->openHeight()});
+  if (!compact) openRuns();
 }
 
 }  // namespace dsm::ui

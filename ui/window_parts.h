@@ -34,6 +34,7 @@ class RunsPanel;
 class ShortcutsWindow;
 class StatusStrip;
 class ViewTabs;
+struct RenderOptions;
 struct ViewTab;
 
 struct WindowParts {
@@ -45,6 +46,7 @@ struct WindowParts {
   void refreshNow();
   void applySizeClass();
   void setRunsFolded(bool folded, bool byPerson);
+  void openRuns();  // to the height of a start
   void chainFocus();
   void showStatus();
   void setScheme(SchemeChoice choice);
@@ -60,7 +62,7 @@ struct WindowParts {
   void takeOver(const QString& runId);
   void openFiles();
   void saveAs();
-  void exportChart(const QString& chartId);
+  void exportChart(const QString& chartId, const RenderOptions& options);  // as it looks on screen: quantity, axis, hidden rows
   void showRecent(const QStringList& files);
   void focusFilter();
   void showShortcuts();

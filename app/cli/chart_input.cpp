@@ -17,9 +17,8 @@ model::RunPtr latestRun(const model::ExperimentSpec& spec, const model::Session&
 bool hasDefaults(const model::ExperimentSpec& spec, const model::Session& session, const std::string& variant) {
   const auto complete = model::completeValues(spec, variant, {});
   if (!complete) return false;
-  return std::ranges::any_of(session.runs, [&](const model::RunPtr& run) {
-    return model::sameConfiguration(spec, *run, variant, *complete);
-  });
+  return std::ranges::any_of(session.runs,
+                             [&](const model::RunPtr& run) { return model::sameConfiguration(spec, *run, variant, *complete); });
 }
 
 }  // namespace
@@ -64,7 +63,8 @@ model::Expected<const model::ExperimentSpec*> experimentOf(const model::Session&
     names += (names.empty() ? "" : ", ") + spec->info().id;
   }
   if (present.empty()) return model::fail("no_runs", "The session holds no run of an experiment that this program knows.");
-  if (wanted.isEmpty()) return model::fail("usage", "The session holds several experiments.", "Choose one with --experiment: " + names + ".");
+  if (wanted.isEmpty())
+    return model::fail("usage", "The session holds several experiments.", "Choose one with --experiment: " + names + ".");
   return model::fail("usage", "The session holds no run of " + wanted.toStdString() + ".", "It holds: " + names + ".");
 }
 

@@ -42,8 +42,8 @@ model::Expected<Findings> examine(const QString& path, const model::Catalogue& c
 std::string humanText(const Findings& findings) {
   return std::to_string(findings.check.runs) + " runs, " + std::to_string(findings.check.statistics) +
          " statistics equal those of the raw samples; " + std::to_string(findings.failed) + " runs failed, " +
-         std::to_string(findings.wrong) + " results wrong, " + std::to_string(findings.check.notFinite) +
-         " samples without a number, " + std::to_string(findings.check.withoutSpec) + " runs of unknown experiments.\n";
+         std::to_string(findings.wrong) + " results wrong, " + std::to_string(findings.check.notFinite) + " samples without a number, " +
+         std::to_string(findings.check.withoutSpec) + " runs of unknown experiments.\n";
 }
 
 }  // namespace
@@ -54,12 +54,9 @@ int checkCommand(const CommandLine& line, const model::Catalogue& catalogue) {
     printError(findings.error());
     return protocol::kExitBadData;
   }
-  const protocol::JsonOut json = {{"runs", findings->check.runs},
-                                  {"statistics", findings->check.statistics},
-                                  {"failed", findings->failed},
-                                  {"wrong", findings->wrong},
-                                  {"not_finite", findings->check.notFinite},
-                                  {"without_spec", findings->check.withoutSpec}};
+  const protocol::JsonOut json = {
+      {"runs", findings->check.runs}, {"statistics", findings->check.statistics}, {"failed", findings->failed},
+      {"wrong", findings->wrong},     {"not_finite", findings->check.notFinite},  {"without_spec", findings->check.withoutSpec}};
   const auto printed = printOut(line.has(QStringLiteral("json")) ? protocol::dumpJson(json, 2) + "\n" : humanText(*findings));
   if (!printed) {
     printError(printed.error());

@@ -39,8 +39,7 @@ const CommandText& commandOf(const QStringList& arguments) {
   return all.front();
 }
 
-model::Expected<void> checkCounts(const CommandText& command, const QCommandLineParser& parser,
-                                  const std::set<QString>& parameters) {
+model::Expected<void> checkCounts(const CommandText& command, const QCommandLineParser& parser, const std::set<QString>& parameters) {
   for (const OptionText& option : command.options) {
     if (!option.repeatable && parser.values(option.name).size() > 1) {
       return usage(QStringLiteral("--%1 was given more than once.").arg(option.name), QStringLiteral("Give it once."));
@@ -56,8 +55,7 @@ model::Expected<void> checkCounts(const CommandText& command, const QCommandLine
     return usage(QStringLiteral("%1 is missing.").arg(command.arguments), helpHint(command));
   }
   if (count > command.most) {
-    return usage(QStringLiteral("%1 is one argument too many.").arg(parser.positionalArguments().at(command.most)),
-                 helpHint(command));
+    return usage(QStringLiteral("%1 is one argument too many.").arg(parser.positionalArguments().at(command.most)), helpHint(command));
   }
   return {};
 }

@@ -30,7 +30,7 @@ struct CommandText {
   QString name;       // empty: the window
   QString arguments;  // "EXPERIMENT"
   QString summary;
-  int least = 0;      // positional arguments
+  int least = 0;  // positional arguments
   int most = 0;
   bool parameters = false;  // takes the parameters of an experiment
   bool hidden = false;
@@ -42,7 +42,7 @@ const std::vector<CommandText>& commandTexts();
 
 struct CommandLine {
   CommandKind kind = CommandKind::window;
-  QString helpFor;         // name of the command that --help was asked of; empty: all
+  QString helpFor;  // name of the command that --help was asked of; empty: all
   QStringList positional;
   std::map<QString, QStringList> values;  // option name -> values; switches have an empty list
 

@@ -12,47 +12,81 @@ OptionText withValue(const char* name, const char* valueName, const char* help, 
 }
 OptionText flag(const char* name, const char* help) { return {QLatin1String(name), {}, QLatin1String(help), false}; }
 
-OptionText workerOption() {
-  return withValue("worker", "CMD", "The worker to use, such as \"ssh host dsmscope-worker\".");
-}
+OptionText workerOption() { return withValue("worker", "CMD", "The worker to use, such as \"ssh host dsmscope-worker\"."); }
 OptionText jsonOption() { return flag("json", "One JSON document on stdout and nothing else."); }
 OptionText variantOption() { return withValue("variant", "V", "A kernel variant; repeat it for several.", true); }
 
 std::vector<CommandText> makeCommands() {
   std::vector<CommandText> all;
-  all.push_back({CommandKind::window, {}, QStringLiteral("[FILE...]"), QStringLiteral("Opens the window."), 0, 1000, false,
-                 false, {workerOption()}});
-  all.push_back({CommandKind::devices, QStringLiteral("devices"), {}, QStringLiteral("Lists the GPUs that the worker sees."), 0, 0,
-                 false, false, {jsonOption(), workerOption()}});
-  all.push_back({CommandKind::run, QStringLiteral("run"), QStringLiteral("EXPERIMENT"),
-                 QStringLiteral("Measures an experiment and writes a session file."), 1, 1, true, false,
-                 {variantOption(),
-                  withValue("device", "DEVICE", "UUID or index of a GPU, or recorded[:NAME] for the built-in recording."),
+  all.push_back(
+      {CommandKind::window, {}, QStringLiteral("[FILE...]"), QStringLiteral("Opens the window."), 0, 1000, false, false, {workerOption()}});
+  all.push_back({CommandKind::devices,
+                 QStringLiteral("devices"),
+                 {},
+                 QStringLiteral("Lists the GPUs that the worker sees."),
+                 0,
+                 0,
+                 false,
+                 false,
+                 {jsonOption(), workerOption()}});
+  all.push_back({CommandKind::run,
+                 QStringLiteral("run"),
+                 QStringLiteral("EXPERIMENT"),
+                 QStringLiteral("Measures an experiment and writes a session file."),
+                 1,
+                 1,
+                 true,
+                 false,
+                 {variantOption(), withValue("device", "DEVICE", "UUID or index of a GPU, or recorded[:NAME] for the built-in recording."),
                   workerOption(), withValue("budget", "S", "Seconds of timed work for each variant (2)."),
                   withValue("samples", "N", "Exactly N samples instead of stopping by the interval."),
                   withValue("seed", "N", "Seed of the input data (1)."),
                   withValue("cache", "STATE", "L2 before each launch: warm or flushed (warm)."),
                   withValue("out", "FILE", "The session file to write."), jsonOption()}});
-  all.push_back({CommandKind::exportChart, QStringLiteral("export"), QStringLiteral("FILE|recorded[:EXPERIMENT]"),
-                 QStringLiteral("Writes a chart or the table of runs."), 1, 1, true, false,
+  all.push_back({CommandKind::exportChart,
+                 QStringLiteral("export"),
+                 QStringLiteral("FILE|recorded[:EXPERIMENT]"),
+                 QStringLiteral("Writes a chart or the table of runs."),
+                 1,
+                 1,
+                 true,
+                 false,
                  {withValue("chart", "NAME", "shared_memory or latency."),
                   withValue("out", "FILE", "Ends in .png, .svg, .pdf, .csv, .json or .md (md: the table of runs)."),
                   withValue("experiment", "E", "The experiment, where the file has several."), variantOption(),
-                  withValue("theme", "T", "print, light or dark (print)."),
-                  withValue("size", "WxH", "Size in pixels (1200x700)."), withValue("title", "TEXT", "Title of the chart.")}});
-  all.push_back({CommandKind::check, QStringLiteral("check"), QStringLiteral("FILE"),
-                 QStringLiteral("Recomputes every statistic of a session file from its raw samples."), 1, 1, false, false,
+                  withValue("theme", "T", "print, light or dark (print)."), withValue("size", "WxH", "Size in pixels (1200x700)."),
+                  withValue("title", "TEXT", "Title of the chart.")}});
+  all.push_back({CommandKind::check,
+                 QStringLiteral("check"),
+                 QStringLiteral("FILE"),
+                 QStringLiteral("Recomputes every statistic of a session file from its raw samples."),
+                 1,
+                 1,
+                 false,
+                 false,
                  {jsonOption()}});
-  all.push_back({CommandKind::record, QStringLiteral("record"), {},
-                 QStringLiteral("Makes the built-in recording on this GPU; goes on where it was interrupted."), 0, 0, false, false,
+  all.push_back({CommandKind::record,
+                 QStringLiteral("record"),
+                 {},
+                 QStringLiteral("Makes the built-in recording on this GPU; goes on where it was interrupted."),
+                 0,
+                 0,
+                 false,
+                 false,
                  {withValue("out", "DIR", "Folder of the recording."), workerOption(),
                   withValue("experiment", "E", "Only this one; repeat it for several.", true),
                   flag("quick", "A few configurations and samples, to try it.")}});
-  all.push_back({CommandKind::shots, QStringLiteral("shots"), {}, QStringLiteral("Pictures of the window for the documentation."), 0, 0,
-                 false, true,
-                 {withValue("out", "DIR", "Folder of the pictures."), workerOption(),
-                  withValue("scale", "N", "Device pixels a pixel, 1 or 2 (1)."),
-                  flag("run", "Makes a real run through the worker first.")}});
+  all.push_back(
+      {CommandKind::shots,
+       QStringLiteral("shots"),
+       {},
+       QStringLiteral("Pictures of the window for the documentation."),
+       0,
+       0,
+       false,
+       true,
+       {withValue("out", "DIR", "Folder of the pictures."), workerOption(), withValue("scale", "N", "Device pixels a pixel, 1 or 2 (1)."),
+        flag("run", "Makes a real run through the worker first.")}});
   return all;
 }
 
@@ -61,8 +95,8 @@ QString dashed(const std::string& id) { return QString::fromStdString(id).replac
 QString optionLine(const QString& left, const QString& help) {
   constexpr int kColumn = 26;
   const QString start = QStringLiteral("  ") + left;
-  return start + (start.size() < kColumn ? QString(kColumn - start.size(), QLatin1Char(' ')) : QStringLiteral("  ")) +
-         help + QLatin1Char('\n');
+  return start + (start.size() < kColumn ? QString(kColumn - start.size(), QLatin1Char(' ')) : QStringLiteral("  ")) + help +
+         QLatin1Char('\n');
 }
 
 QString optionLeft(const OptionText& option) {
@@ -79,8 +113,8 @@ QString usageOf(const CommandText& command) {
 
 QString parameterHelp(const model::ExperimentSpec& spec) {
   const model::ExperimentInfo& info = spec.info();
-  QString text = QLatin1Char('\n') + QString::fromStdString(info.id) + QStringLiteral(": ") +
-                 QString::fromStdString(info.summary) + QStringLiteral("\n  variants:");
+  QString text = QLatin1Char('\n') + QString::fromStdString(info.id) + QStringLiteral(": ") + QString::fromStdString(info.summary) +
+                 QStringLiteral("\n  variants:");
   for (const model::VariantInfo& variant : info.variants) text += QLatin1Char(' ') + QString::fromStdString(variant.id);
   text += QLatin1Char('\n');
   for (const model::Parameter& parameter : info.parameters) {
@@ -114,7 +148,7 @@ QString helpText(const QString& name, const model::Catalogue& catalogue) {
   if (!name.isEmpty() && found != all.end()) return helpOf(*found, catalogue);
   QString text = QStringLiteral("Usage:\n");
   for (const CommandText& command : all) {
-    if (!command.hidden) text += optionLine(usageOf(command).mid(0), command.summary);
+    if (!command.hidden) text += QStringLiteral("  ") + usageOf(command) + QStringLiteral("\n      ") + command.summary + QLatin1Char('\n');
   }
   text += QStringLiteral("\nOptions of the window:\n");
   for (const OptionText& option : all.front().options) text += optionLine(optionLeft(option), option.help);

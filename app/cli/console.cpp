@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/console.h"
 
+#include <unistd.h>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <string>
 #include <system_error>
-#include <unistd.h>
 
 namespace dsm::app {
 namespace {
@@ -25,8 +25,7 @@ bool writeAll(int descriptor, std::string_view text) {
 
 model::Expected<void> printOut(std::string_view text) {
   if (writeAll(STDOUT_FILENO, text)) return {};
-  return model::fail("not_written", "The standard output could not be written: " +
-                     std::system_category().message(errno) + ".");
+  return model::fail("not_written", "The standard output could not be written: " + std::system_category().message(errno) + ".");
 }
 
 // A stderr that cannot be written leaves no one to tell: the exit code still says it.

@@ -27,10 +27,9 @@ std::string humanText(const std::vector<model::Device>& devices) {
   for (std::size_t index = 0; index < devices.size(); ++index) {
     const model::Device& device = devices[index];
     text += std::to_string(index) + "  " + device.name + "  " + device.uuid + "\n   CC " + std::to_string(device.ccMajor) + "." +
-            std::to_string(device.ccMinor) + ", " + std::to_string(device.smCount) + " SMs, " +
-            std::to_string(device.memoryBytes >> 30) + " GiB, " + std::to_string(device.sharedPerBlockOptin / 1024) +
-            " KiB of shared memory a block, clusters up to " + std::to_string(device.maxClusterNonPortable) +
-            (device.driver.empty() ? std::string() : ", driver " + device.driver) +
+            std::to_string(device.ccMinor) + ", " + std::to_string(device.smCount) + " SMs, " + std::to_string(device.memoryBytes >> 30) +
+            " GiB, " + std::to_string(device.sharedPerBlockOptin / 1024) + " KiB of shared memory a block, clusters up to " +
+            std::to_string(device.maxClusterNonPortable) + (device.driver.empty() ? std::string() : ", driver " + device.driver) +
             (device.mode.empty() ? std::string() : ", " + device.mode) + "\n";
   }
   return text;

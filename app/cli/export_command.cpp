@@ -76,14 +76,16 @@ model::Expected<ui::RenderOptions> optionsFrom(const CommandLine& line) {
   if (line.has(QStringLiteral("size"))) {
     static const QRegularExpression kSize(QStringLiteral("^([0-9]{1,5})x([0-9]{1,5})$"));
     const auto match = kSize.match(line.value(QStringLiteral("size")));
-    if (!match.hasMatch()) return usage("--size cannot be " + line.value(QStringLiteral("size")).toStdString() + ".", "Give pixels such as 1200x700.");
+    if (!match.hasMatch())
+      return usage("--size cannot be " + line.value(QStringLiteral("size")).toStdString() + ".", "Give pixels such as 1200x700.");
     options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
   }
   options.title = line.value(QStringLiteral("title"));
   return options;
 }
 
-model::Expected<std::string> fileBytes(const CommandLine& line, const QString& out, const Source& source, const model::Catalogue& catalogue) {
+model::Expected<std::string> fileBytes(const CommandLine& line, const QString& out, const Source& source,
+                                       const model::Catalogue& catalogue) {
   const QString suffix = QFileInfo(out).suffix().toLower();
   if (suffix == QLatin1String("md")) {
     std::vector<model::RunPtr> runs;
@@ -93,7 +95,8 @@ model::Expected<std::string> fileBytes(const CommandLine& line, const QString& o
     return runTableMarkdown(runs, catalogue);
   }
   const auto format = ui::formatFromName(suffix);
-  if (!format) return usage("--out " + out.toStdString() + " does not end in .png, .svg, .pdf, .csv, .json or .md.", "Choose one of these.");
+  if (!format)
+    return usage("--out " + out.toStdString() + " does not end in .png, .svg, .pdf, .csv, .json or .md.", "Choose one of these.");
   const auto options = optionsFrom(line);
   if (!options) return tl::unexpected(options.error());
   const auto values = parameterValues(line, *source.spec, catalogue);

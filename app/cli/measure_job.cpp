@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/measure_job.h"
 
+#include <sys/eventfd.h>
+#include <unistd.h>
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <QSocketNotifier>
 
@@ -28,9 +28,7 @@ WorkerTiming withoutWindow() {
   return timing;
 }
 
-bool wentWrong(const model::Run& run) {
-  return run.status == model::RunStatus::failed || (run.validation.done && !run.validation.correct);
-}
+bool wentWrong(const model::Run& run) { return run.status == model::RunStatus::failed || (run.validation.done && !run.validation.correct); }
 
 }  // namespace
 

@@ -24,8 +24,7 @@ constexpr std::array<const char*, 8> kNoise{"XDG_RUNTIME_DIR",
 
 void filter(QtMsgType type, const QMessageLogContext&, const QString& message) {
   const QByteArray text = message.toLocal8Bit();
-  const bool noise = type != QtFatalMsg &&
-                     std::ranges::any_of(kNoise, [&](const char* part) { return text.contains(part); });
+  const bool noise = type != QtFatalMsg && std::ranges::any_of(kNoise, [&](const char* part) { return text.contains(part); });
   if (noise) return;
   std::fprintf(stderr, "%s\n", text.constData());
 }

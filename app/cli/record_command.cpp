@@ -28,10 +28,12 @@ constexpr std::chrono::seconds kKeepEvery{10};
 
 class Recorder : public QObject {
  public:
-  Recorder(const QString& folder, RecordingExtent extent, std::vector<const model::ExperimentSpec*> specs, const model::Catalogue& catalogue)
+  Recorder(const QString& folder, RecordingExtent extent, std::vector<const model::ExperimentSpec*> specs,
+           const model::Catalogue& catalogue)
       : m_folder(folder), m_extent(extent), m_specs(std::move(specs)), m_catalogue(catalogue) {}
 
-  model::Expected<std::vector<model::RunRequest>> plan(const std::vector<model::Device>& devices, const std::vector<model::Error>& problems);
+  model::Expected<std::vector<model::RunRequest>> plan(const std::vector<model::Device>& devices,
+                                                       const std::vector<model::Error>& problems);
   void take(const model::RunPtr& run);
   model::Expected<void> keep();  // the partial files
   model::Expected<void> finish(const std::string& workerVersion);
@@ -46,7 +48,9 @@ class Recorder : public QObject {
     std::size_t resumed = 0;
     bool changed = false;
   };
-  QString partialPath(const std::string& id) const { return m_folder + QLatin1Char('/') + QString::fromStdString(id) + QStringLiteral(".partial.dsmscope"); }
+  QString partialPath(const std::string& id) const {
+    return m_folder + QLatin1Char('/') + QString::fromStdString(id) + QStringLiteral(".partial.dsmscope");
+  }
   void resume(const model::ExperimentSpec& spec, Part& part, const model::Device& device);
 
   const QString m_folder;
@@ -72,7 +76,8 @@ void Recorder::resume(const model::ExperimentSpec& spec, Part& part, const model
   part.resumed = part.session.runs.size();
 }
 
-model::Expected<std::vector<model::RunRequest>> Recorder::plan(const std::vector<model::Device>& devices, const std::vector<model::Error>& problems) {
+model::Expected<std::vector<model::RunRequest>> Recorder::plan(const std::vector<model::Device>& devices,
+                                                               const std::vector<model::Error>& problems) {
   if (devices.empty()) {
     if (!problems.empty()) return model::fail("no_device", problems.front().message, problems.front().hint);
     return model::fail("no_device", "The worker sees no GPU.", "Record on a machine with one.");
@@ -125,9 +130,8 @@ model::Expected<void> Recorder::keep() {
 
 bool Recorder::hasFailures() const {
   return std::ranges::any_of(m_parts, [](const auto& entry) {
-    return std::ranges::any_of(entry.second.session.runs, [](const model::RunPtr& run) {
-      return run->status != model::RunStatus::ok || !run->validation.correct;
-    });
+    return std::ranges::any_of(entry.second.session.runs,
+                               [](const model::RunPtr& run) { return run->status != model::RunStatus::ok || !run->validation.correct; });
   });
 }
 
@@ -208,16 +212,20 @@ int recordCommand(const CommandLine& line, const model::Catalogue& catalogue) {
   const auto specs = specsFrom(line, catalogue);
   const QString folder = QDir::cleanPath(line.value(QStringLiteral("out")));
   if (!command || !specs || line.value(QStringLiteral("out")).isEmpty()) {
-    printError(!command ? command.error() : !specs ? specs.error() : model::Error{"usage", "--out DIR is missing.", "Name the folder of the recording."});
+    printError(!command ? command.error()
+               : !specs ? specs.error()
+                        : model::Error{"usage", "--out DIR is missing.", "Name the folder of the recording."});
     return protocol::kExitUsage;
   }
   Recorder recorder(folder, line.has(QStringLiteral("quick")) ? RecordingExtent::quick : RecordingExtent::full, *specs, catalogue);
   MeasureJob* measuring = nullptr;
-  MeasureJob job(*command, catalogue, [&](const std::vector<model::Device>& devices) { return recorder.plan(devices, measuring->problems()); });
+  MeasureJob job(*command, catalogue,
+                 [&](const std::vector<model::Device>& devices) { return recorder.plan(devices, measuring->problems()); });
   measuring = &job;
   int count = 0;
   int total = 0;
-  QObject::connect(&job, &MeasureJob::progressChanged, [&total](const QueueProgress& progress) { total = std::max(total, progress.total); });
+  QObject::connect(&job, &MeasureJob::progressChanged,
+                   [&total](const QueueProgress& progress) { total = std::max(total, progress.total); });
   QObject::connect(&job, &MeasureJob::runArrived, [&](const model::RunPtr& run) {
     recorder.take(run);
     printNote(std::to_string(++count) + " of " + std::to_string(total) + ": " + runSentence(*run, catalogue));

@@ -39,7 +39,9 @@ model::Expected<model::MeasurementPlan> planFrom(const CommandLine& line) {
   plan.budgetSeconds = *budget;
   if (line.has(QStringLiteral("samples"))) {
     constexpr double kMost = 1'000'000;
-    if (*samples < 1 || *samples > kMost) return model::fail("usage", "--samples cannot be " + line.value(QStringLiteral("samples")).toStdString() + ".", "Allowed: 1 to 1000000.");
+    if (*samples < 1 || *samples > kMost)
+      return model::fail("usage", "--samples cannot be " + line.value(QStringLiteral("samples")).toStdString() + ".",
+                         "Allowed: 1 to 1000000.");
     plan.minSamples = plan.maxSamples = static_cast<std::uint32_t>(*samples);
   }
   plan.seed = static_cast<std::uint64_t>(*seed);
@@ -74,7 +76,8 @@ model::Expected<RunOrder> orderFrom(const CommandLine& line, const model::Catalo
 model::Expected<const model::Device*> deviceFor(const QString& wanted, const std::vector<model::Device>& devices,
                                                 const std::vector<model::Error>& problems) {
   if (devices.empty()) {
-    if (problems.empty()) return model::fail("no_device", "The worker sees no GPU.", "Use --device recorded, or --worker for another machine.");
+    if (problems.empty())
+      return model::fail("no_device", "The worker sees no GPU.", "Use --device recorded, or --worker for another machine.");
     return model::fail("no_device", problems.front().message, problems.front().hint);
   }
   if (wanted.isEmpty()) return &devices.front();
@@ -140,7 +143,8 @@ int deliver(const model::Session& session, const RunOrder& order, const model::C
     return protocol::kExitNotWritten;
   }
   for (const model::RunPtr& run : session.runs) {
-    if (run->status == model::RunStatus::failed) printError({run->error.code, run->variant + " failed: " + run->error.message, run->error.hint});
+    if (run->status == model::RunStatus::failed)
+      printError({run->error.code, run->variant + " failed: " + run->error.message, run->error.hint});
     if (run->validation.done && !run->validation.correct) printNote(run->variant + " gave a wrong result: " + run->validation.detail + ".");
   }
   return code;
@@ -164,7 +168,9 @@ model::Expected<std::vector<model::RunPtr>> recordedRuns(const RunOrder& order, 
                          "Choose another configuration, or measure it.");
     }
   }
-  if (runs.empty()) return model::fail("no_recording", "The recording \"" + index.title + "\" holds no run of this configuration.", "Choose another configuration, or measure it.");
+  if (runs.empty())
+    return model::fail("no_recording", "The recording \"" + index.title + "\" holds no run of this configuration.",
+                       "Choose another configuration, or measure it.");
   return runs;
 }
 
@@ -176,8 +182,8 @@ int runRecorded(const RunOrder& order, const model::Catalogue& catalogue) {
   }
   const QString name = order.device.section(QLatin1Char(':'), 1);
   const bool known = name.isEmpty() || std::ranges::any_of(index->devices, [&](const model::Device& device) {
-    return QString::fromStdString(device.name).contains(name, Qt::CaseInsensitive);
-  });
+                       return QString::fromStdString(device.name).contains(name, Qt::CaseInsensitive);
+                     });
   if (!known) {
     printError({"no_device", "The built-in recording is not of a " + name.toStdString() + ".",
                 index->devices.empty() ? "" : "It is of a " + index->devices.front().name + "."});
@@ -224,8 +230,8 @@ int runCommand(const CommandLine& line, const model::Catalogue& catalogue) {
   measuring = &job;
   QObject::connect(&job, &MeasureJob::progressChanged, [](const QueueProgress& progress) {
     printProgress(progress.fraction < 0 ? std::string()
-                                        : std::to_string(progress.done) + " of " + std::to_string(progress.total) + ": " + progress.variant +
-                                              (progress.phase.empty() ? "" : ", " + progress.phase));
+                                        : std::to_string(progress.done) + " of " + std::to_string(progress.total) + ": " +
+                                              progress.variant + (progress.phase.empty() ? "" : ", " + progress.phase));
   });
   QObject::connect(&job, &MeasureJob::finished, QCoreApplication::instance(), &QCoreApplication::quit, Qt::QueuedConnection);
   onInterrupt(&job, [&job] { job.stop(); });

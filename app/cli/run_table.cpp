@@ -31,9 +31,12 @@ std::string timeText(double ns) {
 
 std::string stateText(const model::Run& run) {
   switch (run.status) {
-    case model::RunStatus::failed: return "failed: " + run.error.message;
-    case model::RunStatus::cancelled: return "cancelled";
-    case model::RunStatus::ok: break;
+    case model::RunStatus::failed:
+      return "failed: " + run.error.message;
+    case model::RunStatus::cancelled:
+      return "cancelled";
+    case model::RunStatus::ok:
+      break;
   }
   if (run.validation.done && !run.validation.correct) return "wrong: " + run.validation.detail;
   return std::string(model::originName(run.origin)) + (run.validation.done ? ", correct" : ", not validated");
@@ -78,15 +81,22 @@ std::string quantityText(double value, model::Unit unit) {
   static constexpr std::array<const char*, 5> kPrefixes{"", "k", "M", "G", "T"};
   if (!std::isfinite(value)) return "-";
   switch (unit) {
-    case model::Unit::nanoseconds: return timeText(value);
-    case model::Unit::cycles: return numberText(value, kDigits) + " cycles";
-    case model::Unit::hertz: return scaled(value, kPrefixes, "Hz");
-    case model::Unit::bytes: return scaled(value, kPrefixes, "B");
-    case model::Unit::bytesPerSecond: return scaled(value, kPrefixes, "B/s");
-    case model::Unit::keysPerSecond: return scaled(value, {"", "k ", "M ", "G ", "T "}, "keys/s");
+    case model::Unit::nanoseconds:
+      return timeText(value);
+    case model::Unit::cycles:
+      return numberText(value, kDigits) + " cycles";
+    case model::Unit::hertz:
+      return scaled(value, kPrefixes, "Hz");
+    case model::Unit::bytes:
+      return scaled(value, kPrefixes, "B");
+    case model::Unit::bytesPerSecond:
+      return scaled(value, kPrefixes, "B/s");
+    case model::Unit::keysPerSecond:
+      return scaled(value, {"", "k ", "M ", "G ", "T "}, "keys/s");
     case model::Unit::none:
     case model::Unit::count:
-    case model::Unit::fraction: break;
+    case model::Unit::fraction:
+      break;
   }
   return numberText(value, kDigits);
 }

@@ -2,6 +2,7 @@
 // `dsmscope shots`: pictures of the real window for the documentation: each view, light and dark, large and small.
 // With --run it first measures through the worker and waits for the results, so that the pictures show this machine.
 #include <deque>
+#include <functional>
 
 #include <QApplication>
 #include <QDir>
@@ -18,7 +19,7 @@
 namespace dsm::app {
 namespace {
 
-constexpr int kSettleTurns = 8;       // of the event loop: layout, queued replots, lazy views
+constexpr int kSettleTurns = 8;  // of the event loop: layout, queued replots, lazy views
 constexpr int kTurnMs = 30;
 
 struct Shot {
@@ -51,9 +52,16 @@ class Photographer : public QObject {
     }
   }
 
+  // Takes the pictures that are left, then calls `done` with what became of them.
+  void takeAll(std::function<void(int code)> done) {
+    m_done = std::move(done);
+    next();
+  }
+
+ private:
   void next() {
     if (m_shots.empty()) {
-      QApplication::exit(m_failed ? protocol::kExitNotWritten : protocol::kExitDone);
+      m_done(m_failed ? protocol::kExitNotWritten : protocol::kExitDone);
       return;
     }
     const Shot& shot = m_shots.front();
@@ -72,7 +80,6 @@ class Photographer : public QObject {
     settle(kSettleTurns);
   }
 
- private:
   void settle(int turns) {
     QTimer::singleShot(kTurnMs, this, [this, turns] {
       if (turns > 0) {
@@ -98,7 +105,76 @@ class Photographer : public QObject {
   DocumentWindow& m_window;
   const QString m_folder;
   std::deque<Shot> m_shots;
+  std::function<void(int)> m_done;
   bool m_failed = false;
+};
+
+// Measures if asked to, has the pictures taken, ends the worker, ends the event loop.
+class Tour : public QObject {
+ public:
+  Tour(DocumentWindow& window, Photographer& photographer, const model::Catalogue& catalogue, bool measure)
+      : m_window(window), m_photographer(photographer), m_catalogue(catalogue) {
+    connect(&window.queue(), &RunQueue::ended, this, [this] { QApplication::exit(m_code); });
+    if (measure) {
+      connectQueue(window.queue());
+    } else {
+      connect(&window, &DocumentWindow::firstPainted, this, &Tour::photograph);
+    }
+  }
+
+ private:
+  void connectQueue(RunQueue& queue) {
+    connect(&queue, &RunQueue::ready, this, [this, &queue](const std::vector<model::Device>& devices) {
+      if (m_next > 0) return;  // a fresh worker, after one that died
+      if (!devices.empty()) {
+        measureNext();
+      } else {
+        const auto& problems = queue.workerView().problems;
+        end(problems.empty() ? model::Error{"no_device", "The worker sees no GPU.", ""} : problems.front());
+      }
+    });
+    connect(&queue, &RunQueue::drained, this, &Tour::measureNext);
+    connect(&queue, &RunQueue::requestsDropped, this, [this](int, const model::Error& error) { end(error); });
+    connect(&queue, &RunQueue::runArrived, this, [this](const model::RunPtr& run, const model::Device&) {
+      if (run->status == model::RunStatus::failed) m_code = protocol::kExitFailed;
+    });
+  }
+
+  // Each experiment in turn, as a person would: show it, press F5, wait until the queue is empty.
+  void measureNext() {
+    if (m_next == m_catalogue.size()) {
+      photograph();
+      return;
+    }
+    ui::ViewState shown = m_window.window().viewState();
+    shown.experiment = m_catalogue[m_next++]->info().id;
+    shown.values.clear();
+    shown.variants.clear();
+    m_window.window().setViewState(shown);
+    QTimer::singleShot(0, this, [this] {
+      m_window.window().requestRun();
+      if (m_window.queue().isIdle()) measureNext();  // nothing of it fits this device
+    });
+  }
+
+  void photograph() {
+    m_photographer.takeAll([this](int code) {
+      if (code != protocol::kExitDone) m_code = code;
+      m_window.queue().shutdown();
+    });
+  }
+
+  void end(const model::Error& error) {
+    printError(error);
+    m_code = protocol::kExitNoDevice;
+    m_window.queue().shutdown();
+  }
+
+  DocumentWindow& m_window;
+  Photographer& m_photographer;
+  const model::Catalogue& m_catalogue;
+  std::size_t m_next = 0;
+  int m_code = protocol::kExitDone;
 };
 
 }  // namespace
@@ -118,48 +194,10 @@ int shotsCommand(const CommandLine& line, const model::Catalogue& catalogue) {
   state.experiment = catalogue.front()->info().id;
   DocumentWindow window(catalogue, *worker, state);
   Photographer photographer(window, folder, catalogue);
-  const bool measure = line.has(QStringLiteral("run"));
-  RunQueue& queue = window.queue();
-  std::size_t remaining = catalogue.size();
-  bool failed = false;
-  // Each experiment in turn, as a person would: show it, press F5, wait until the queue is empty.
-  const auto measureNext = [&] {
-    if (remaining == 0) {
-      photographer.next();
-      return;
-    }
-    ui::ViewState shown = window.window().viewState();
-    shown.experiment = catalogue[catalogue.size() - remaining]->info().id;
-    shown.values.clear();
-    shown.variants.clear();
-    window.window().setViewState(shown);
-    --remaining;
-    QTimer::singleShot(0, &window, [&window] { window.window().requestRun(); });
-  };
-  if (measure) {
-    QObject::connect(&queue, &RunQueue::ready, &window, [&](const std::vector<model::Device>& devices) {
-      if (remaining < catalogue.size()) return;
-      if (!devices.empty()) {
-        measureNext();
-        return;
-      }
-      printError(queue.workerView().problems.empty() ? model::Error{"no_device", "The worker sees no GPU.", ""} : queue.workerView().problems.front());
-      QApplication::exit(protocol::kExitNoDevice);
-    });
-    QObject::connect(&queue, &RunQueue::drained, &window, measureNext);
-    QObject::connect(&queue, &RunQueue::runArrived, &window, [&](const model::RunPtr& run, const model::Device&) {
-      failed = failed || run->status == model::RunStatus::failed;
-    });
-    QObject::connect(&queue, &RunQueue::requestsDropped, &window, [&](int, const model::Error& error) {
-      printError(error);
-      QApplication::exit(protocol::kExitNoDevice);
-    });
-  }
+  const Tour tour(window, photographer, catalogue, line.has(QStringLiteral("run")));
   window.showRecording(loadRecording(recordingFolder(), state.experiment, catalogue));
   window.show();
-  if (!measure) QObject::connect(&window, &DocumentWindow::firstPainted, &photographer, &Photographer::next);
-  const int code = QApplication::exec();
-  return code == protocol::kExitDone && failed ? protocol::kExitFailed : code;
+  return QApplication::exec();
 }
 
 }  // namespace dsm::app

@@ -2,13 +2,13 @@
 // POSIX calls rather than QSaveFile: that one follows a link at the target and does not sync the folder.
 #include "app/session/atomic_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <string>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
 
 #include <QFile>
 #include <QFileInfo>
@@ -37,8 +37,7 @@ class Descriptor {
 };
 
 tl::unexpected<model::Error> notWritten(const QString& path, int code) {
-  return model::fail("not_written",
-                     path.toStdString() + " could not be written: " + std::system_category().message(code) + ".",
+  return model::fail("not_written", path.toStdString() + " could not be written: " + std::system_category().message(code) + ".",
                      code == ENOSPC ? "Free some space or choose another place." : "Choose another place.");
 }
 

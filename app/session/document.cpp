@@ -32,8 +32,7 @@ void addDevice(model::Session& session, const model::Device& device) {
 
 }  // namespace
 
-Document::Document(const model::Catalogue& catalogue, QObject* parent)
-    : QObject(parent), m_catalogue(catalogue) {
+Document::Document(const model::Catalogue& catalogue, QObject* parent) : QObject(parent), m_catalogue(catalogue) {
   model::Session empty;
   empty.origin = model::Origin::measured;
   m_session = std::make_shared<const model::Session>(std::move(empty));

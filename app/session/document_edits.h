@@ -54,8 +54,8 @@ class RemoveEdit final : public DocumentEdit {
     model::RunPtr run;
   };
   std::vector<std::string> m_runIds;
-  std::vector<Removed> m_removed;       // by rising place
-  std::vector<std::string> m_pinned;    // the whole list before
+  std::vector<Removed> m_removed;     // by rising place
+  std::vector<std::string> m_pinned;  // the whole list before
 };
 
 class NotesEdit final : public DocumentEdit {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recording.h"
 
+#include <unistd.h>
 #include <algorithm>
 #include <memory>
-#include <unistd.h>
 
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QPromise>
-#include <QThreadPool>
 #include <QtEndian>
 
 #include <nlohmann/json.hpp>
 
+#include "app/background.h"
 #include "app/session/session_file.h"
 #include "gpu/protocol/json_model.h"
 #include "gpu/protocol/session_file.h"
@@ -26,14 +26,11 @@ constexpr std::uint64_t kMaxPartBytes = 256ull << 20;
 constexpr const char* kReinstall = "Install DSMScope again, or open a session file.";
 
 tl::unexpected<model::Error> bad(const QString& path, const std::string& why) {
-  return model::fail("bad_recording", "The recording " + path.toStdString() + " cannot be used: " + why + ".",
-                     kReinstall);
+  return model::fail("bad_recording", "The recording " + path.toStdString() + " cannot be used: " + why + ".", kReinstall);
 }
 
 // A name that stays inside the folder.
-bool isPlainName(const std::string& name) {
-  return !name.empty() && name.front() != '.' && name.find('/') == std::string::npos;
-}
+bool isPlainName(const std::string& name) { return !name.empty() && name.front() != '.' && name.find('/') == std::string::npos; }
 
 RecordedExperiment experimentFromJson(const nlohmann::json& json) {
   RecordedExperiment entry;
@@ -52,8 +49,9 @@ model::Expected<RecordingIndex> indexFromJson(const nlohmann::json& json, const 
   try {
     if (json.at("format") != "dsmscope-recording") return bad(path, "it is not an index of recordings");
     if (const int version = json.at("version").get<int>(); version > kRecordingVersion) {
-      return model::fail("newer_version", "The recording " + path.toStdString() + " has version " +
-                         std::to_string(version) + "; this program reads up to " + std::to_string(kRecordingVersion) + ".",
+      return model::fail("newer_version",
+                         "The recording " + path.toStdString() + " has version " + std::to_string(version) + "; this program reads up to " +
+                             std::to_string(kRecordingVersion) + ".",
                          "Use a newer DSMScope.");
     }
     index.title = json.value("title", std::string{});
@@ -146,7 +144,7 @@ model::Expected<model::Session> readRecordedExperiment(const RecordingIndex& ind
 RecordingFuture loadRecording(const QString& folder, const std::string& id, const model::Catalogue& catalogue) {
   auto promise = std::make_shared<QPromise<model::Expected<LoadedRecording>>>();
   promise->start();
-  QThreadPool::globalInstance()->start([promise, folder, id, &catalogue] {
+  Background::start([promise, folder, id, &catalogue] {
     const auto load = [&]() -> model::Expected<LoadedRecording> {
       auto index = readRecordingIndex(folder);
       if (!index) return tl::unexpected(index.error());

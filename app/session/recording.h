@@ -19,11 +19,11 @@ namespace dsm::app {
 inline constexpr int kRecordingVersion = 1;
 
 struct RecordedExperiment {
-  std::string id;                // of the catalogue
-  std::string file;              // name within the folder, no path
-  std::uint64_t bytes = 0;       // of the file
-  std::uint64_t textBytes = 0;   // of the session text in it
-  std::string sha256;            // of the file, hexadecimal
+  std::string id;               // of the catalogue
+  std::string file;             // name within the folder, no path
+  std::uint64_t bytes = 0;      // of the file
+  std::uint64_t textBytes = 0;  // of the session text in it
+  std::string sha256;           // of the file, hexadecimal
   std::size_t runs = 0;
   std::vector<std::string> pinned;  // run ids that start pinned
 };
@@ -31,8 +31,8 @@ struct RecordedExperiment {
 struct RecordingIndex {
   QString folder;
   std::string title;
-  std::string made;           // UTC, ISO 8601
-  std::string command;        // the command line that made it
+  std::string made;     // UTC, ISO 8601
+  std::string command;  // the command line that made it
   std::string workerVersion;
   std::vector<model::Device> devices;
   std::vector<RecordedExperiment> experiments;
@@ -50,8 +50,7 @@ model::Expected<RecordingIndex> readRecordingIndex(const QString& folder);
 
 // The session of one experiment, origin recorded. Errors: no_recording (none of that experiment), bad_recording
 // (truncated, changed, not what the index says). Any thread; about 20 ms for 500 runs.
-model::Expected<model::Session> readRecordedExperiment(const RecordingIndex& index, std::string_view id,
-                                                       const model::Catalogue& catalogue);
+model::Expected<model::Session> readRecordedExperiment(const RecordingIndex& index, std::string_view id, const model::Catalogue& catalogue);
 
 // Index and one experiment, read on a pool thread from the moment of the call; may be called before any Qt
 // application exists. An empty id means the first experiment of the catalogue that is recorded.

@@ -36,8 +36,7 @@ model::Expected<void> writeRecording(const QString& folder, const std::map<std::
   std::vector<model::Device> devices;
   for (const auto& [id, session] : sessions) {
     const std::string text = protocol::writeSession(session, catalogue);
-    const QByteArray packed = qCompress(reinterpret_cast<const uchar*>(text.data()),
-                                        static_cast<qsizetype>(text.size()), kBestCompression);
+    const QByteArray packed = qCompress(reinterpret_cast<const uchar*>(text.data()), static_cast<qsizetype>(text.size()), kBestCompression);
     const std::string file = id + ".dsmscope.z";
     const auto written = writeFileAtomically(folder + QLatin1Char('/') + QString::fromStdString(file),
                                              {packed.constData(), static_cast<std::size_t>(packed.size())});

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/session_file.h"
 
-#include <cerrno>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <system_error>
 #include <unistd.h>
+#include <cerrno>
+#include <system_error>
 #include <utility>
 
 #include <QFile>
@@ -40,9 +40,7 @@ bool readAll(int descriptor, std::string& text) {
 }  // namespace
 
 FileText::FileText(FileText&& other) noexcept
-    : m_read(std::move(other.m_read)),
-      m_mapped(std::exchange(other.m_mapped, nullptr)),
-      m_size(std::exchange(other.m_size, 0)) {}
+    : m_read(std::move(other.m_read)), m_mapped(std::exchange(other.m_mapped, nullptr)), m_size(std::exchange(other.m_size, 0)) {}
 
 FileText::~FileText() {
   if (m_mapped != nullptr) ::munmap(const_cast<char*>(m_mapped), m_size);
@@ -62,8 +60,9 @@ model::Expected<FileText> FileText::open(const QString& path) {
   const auto size = static_cast<std::uint64_t>(info.st_size);
   if (size == 0) return notRead(path, "it is empty", "Choose a .dsmscope file.");
   if (size > kMaxSessionBytes) {
-    return notRead(path, "it has " + std::to_string(size >> 20) + " MiB, more than the limit of " +
-                             std::to_string(kMaxSessionBytes >> 20) + " MiB", "Split the session.");
+    return notRead(
+        path, "it has " + std::to_string(size >> 20) + " MiB, more than the limit of " + std::to_string(kMaxSessionBytes >> 20) + " MiB",
+        "Split the session.");
   }
   FileText file;
   if (size < kMapFromBytes) {
@@ -107,8 +106,7 @@ model::Expected<protocol::LoadedSession> readSessionFile(const QString& path, co
   return loaded;
 }
 
-model::Expected<void> writeSessionFile(const QString& path, const model::Session& session,
-                                       const model::Catalogue& catalogue) {
+model::Expected<void> writeSessionFile(const QString& path, const model::Session& session, const model::Catalogue& catalogue) {
   return writeFileAtomically(path, protocol::writeSession(session, catalogue));
 }
 

@@ -46,8 +46,7 @@ model::Expected<protocol::LoadedSession> readSessionFile(const QString& path, co
                                                          const ReadOptions& options = {});
 
 // Error not_written; the old file stays as it was.
-model::Expected<void> writeSessionFile(const QString& path, const model::Session& session,
-                                       const model::Catalogue& catalogue);
+model::Expected<void> writeSessionFile(const QString& path, const model::Session& session, const model::Catalogue& catalogue);
 
 // Every run of origin measured becomes recorded, and so does the session.
 void markRecorded(model::Session& session);

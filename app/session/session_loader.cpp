@@ -5,8 +5,8 @@
 
 #include <QCoreApplication>
 #include <QPointer>
-#include <QThreadPool>
 
+#include "app/background.h"
 #include "app/session/session_file.h"
 
 namespace dsm::app {
@@ -16,8 +16,7 @@ constexpr std::chrono::milliseconds kProgressEvery{100};
 
 }  // namespace
 
-SessionLoader::SessionLoader(const model::Catalogue& catalogue, QObject* parent)
-    : QObject(parent), m_catalogue(catalogue) {}
+SessionLoader::SessionLoader(const model::Catalogue& catalogue, QObject* parent) : QObject(parent), m_catalogue(catalogue) {}
 
 SessionLoader::~SessionLoader() { cancel(); }
 
@@ -39,7 +38,7 @@ void SessionLoader::load(const QString& path) {
         },
         Qt::QueuedConnection);
   };
-  QThreadPool::globalInstance()->start([path, deliver, token = m_cancel, &catalogue = m_catalogue] {
+  Background::start([path, deliver, token = m_cancel, &catalogue = m_catalogue] {
     ReadOptions options;
     options.cancel = token.get();
     auto last = std::chrono::steady_clock::now();

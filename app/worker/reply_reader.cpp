@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/reply_reader.h"
 
-#include <algorithm>
-#include <cerrno>
-#include <chrono>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <utility>
 
-#include <QThreadPool>
-
+#include "app/background.h"
 #include "gpu/protocol/json_model.h"
 
 namespace dsm::app {
@@ -20,17 +19,6 @@ namespace {
 constexpr std::size_t kMailboxReplies = 256;
 constexpr std::size_t kErrorTextBytes = 64u << 10;
 constexpr std::size_t kReadBytes = 64u << 10;
-constexpr int kMaxReaders = 256;
-constexpr int kIdleThreadMs = 500;
-
-// Readers sit in poll() for as long as their worker lives, so they have a pool of their own. A thread without a reader
-// goes soon: each holds a descriptor of its event dispatcher.
-QThreadPool& readerPool() {
-  static QThreadPool pool;
-  pool.setMaxThreadCount(kMaxReaders);
-  pool.setExpiryTimeout(kIdleThreadMs);
-  return pool;
-}
 
 std::int64_t nowMs() {
   using namespace std::chrono;
@@ -84,7 +72,7 @@ void ReplyReader::start(int outDescriptor, int errDescriptor) {
   m_out = outDescriptor;
   m_err = errDescriptor;
   for (const int descriptor : {m_out, m_err}) ::fcntl(descriptor, F_SETFL, O_NONBLOCK);
-  readerPool().start([self = shared_from_this()] { self->readLoop(); });
+  Background::startReader([self = shared_from_this()] { self->readLoop(); });
 }
 
 void ReplyReader::stop() {

@@ -47,9 +47,8 @@ struct ProtocolFault {
 // Both pipes have ended.
 struct EndOfOutput {};
 
-using Reply = std::variant<protocol::Hello, protocol::Progress, protocol::ErrorReply,
-                           protocol::Heartbeat, RunReply, DevicesReply, LegalityReply, PingReply, ProtocolFault,
-                           EndOfOutput>;
+using Reply = std::variant<protocol::Hello, protocol::Progress, protocol::ErrorReply, protocol::Heartbeat, RunReply, DevicesReply,
+                           LegalityReply, PingReply, ProtocolFault, EndOfOutput>;
 
 class ReplyReader : public std::enable_shared_from_this<ReplyReader> {
  public:

@@ -44,7 +44,7 @@ model::RunPtr failedRun(const model::RunRequest& request, const model::Error& er
 bool isWorkerFailure(const model::Error& error) {
   static constexpr std::array<std::string_view, 13> kCodes{
       "worker_crashed", "worker_missing", "worker_silent", "worker_stuck", "cancel_ignored", "deadline", "no_hello",
-      "no_pipe", "other_protocol", "line_too_long", "bad_message", "unknown_kind", "bad_chunk"};
+      "no_pipe",        "other_protocol", "line_too_long", "bad_message",  "unknown_kind",   "bad_chunk"};
   return std::ranges::find(kCodes, error.code) != kCodes.end();
 }
 

@@ -34,9 +34,9 @@ struct QueueProgress {
 // The worker as a person may see it.
 struct WorkerView {
   WorkerHandle::State state = WorkerHandle::State::gone;
-  model::Error error;               // why it is gone; empty code: not started yet, or asked to end
+  model::Error error;                  // why it is gone; empty code: not started yet, or asked to end
   std::vector<model::Error> problems;  // of the hello: why there is no device
-  std::int64_t gpuSilentMs = -1;    // since the last GPU completion while busy; -1: not known
+  std::int64_t gpuSilentMs = -1;       // since the last GPU completion while busy; -1: not known
 };
 
 // True for an error that means the worker itself failed, not a measurement (exit code 70).
@@ -101,7 +101,7 @@ class RunQueue : public QObject {
   bool m_running = false;     // m_current is with the worker
   bool m_restarting = false;  // start again once the present worker is gone
   bool m_ending = false;
-  int m_requestsSent = 0;     // to the present worker
+  int m_requestsSent = 0;  // to the present worker
   int m_done = 0;
   int m_total = 0;
   QElapsedTimer m_batchTime;

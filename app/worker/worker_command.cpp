@@ -50,8 +50,7 @@ model::Expected<QStringList> splitCommand(const QString& text) {
     if (at == text.size()) break;
     const auto word = takeWord(text, at);
     if (!word) {
-      return model::fail("bad_value", "The worker command has an open quote: " + text.toStdString() + ".",
-                         "Close the quote.");
+      return model::fail("bad_value", "The worker command has an open quote: " + text.toStdString() + ".", "Close the quote.");
     }
     words.append(*word);
   }

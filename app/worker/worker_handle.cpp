@@ -18,9 +18,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kWatchEvery{250};
 constexpr milliseconds kLastWords{2'000};  // for a pipe that a grandchild keeps open
 
-std::int64_t nowMs() {
-  return std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+std::int64_t nowMs() { return std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 model::Error errorOf(std::string code, std::string message, std::string hint) {
   return {std::move(code), std::move(message), std::move(hint)};
@@ -39,13 +37,8 @@ std::string lastLine(const std::string& text) {
 
 }  // namespace
 
-WorkerHandle::WorkerHandle(QStringList command, const model::Catalogue& catalogue, WorkerTiming timing,
-                           QObject* parent)
-    : QObject(parent),
-      m_command(std::move(command)),
-      m_catalogue(catalogue),
-      m_timing(timing),
-      m_process(new QProcess(this)) {
+WorkerHandle::WorkerHandle(QStringList command, const model::Catalogue& catalogue, WorkerTiming timing, QObject* parent)
+    : QObject(parent), m_command(std::move(command)), m_catalogue(catalogue), m_timing(timing), m_process(new QProcess(this)) {
   m_reader = ReplyReader::create(catalogue, [guard = QPointer<WorkerHandle>(this)](bool urgent) {
     QMetaObject::invokeMethod(
         QCoreApplication::instance(),
@@ -117,10 +110,10 @@ void WorkerHandle::start() {
 
 void WorkerHandle::failedToStart() {
   m_processEnded = m_outputEnded = true;
-  m_fault = errorOf("worker_missing",
-                    "The worker " + m_command.first().toStdString() + " could not be started: " +
-                        m_process->errorString().toStdString() + ".",
-                    "Install it beside dsmscope, or name it with --worker.");
+  m_fault =
+      errorOf("worker_missing",
+              "The worker " + m_command.first().toStdString() + " could not be started: " + m_process->errorString().toStdString() + ".",
+              "Install it beside dsmscope, or name it with --worker.");
   m_goneTimer.start(0);  // from the event loop, also when start() fails at once
 }
 
@@ -242,12 +235,10 @@ model::Error WorkerHandle::endError() const {
   if (m_fault) return *m_fault;
   if (m_askedToEnd) return {};
   const std::string last = lastLine(m_end.errorText);
-  const std::string how = m_end.bySignal
-                              ? "by signal " + std::to_string(m_end.exitCode) + " (" + ::strsignal(m_end.exitCode) + ")"
-                              : "with exit code " + std::to_string(m_end.exitCode);
+  const std::string how = m_end.bySignal ? "by signal " + std::to_string(m_end.exitCode) + " (" + ::strsignal(m_end.exitCode) + ")"
+                                         : "with exit code " + std::to_string(m_end.exitCode);
   const std::string when = m_end.neverReady ? " before it greeted" : "";
-  return errorOf(m_end.neverReady ? "no_hello" : "worker_crashed",
-                 "The worker ended " + how + when + (last.empty() ? "." : ": " + last),
+  return errorOf(m_end.neverReady ? "no_hello" : "worker_crashed", "The worker ended " + how + when + (last.empty() ? "." : ": " + last),
                  m_end.neverReady ? "Start " + m_command.join(QLatin1Char(' ')).toStdString() + " in a terminal to see why."
                                   : "The results so far are kept; measure again.");
 }
@@ -270,9 +261,7 @@ void WorkerHandle::becomeGone() {
     m_process->setParent(nullptr);
   }
   if (m_run != 0) {
-    const model::Error error = m_end.error.code.empty()
-                                   ? errorOf("cancelled", "The run was cancelled.", {})
-                                   : m_end.error;
+    const model::Error error = m_end.error.code.empty() ? errorOf("cancelled", "The run was cancelled.", {}) : m_end.error;
     failRun(error, true);
   }
   setState(State::gone);

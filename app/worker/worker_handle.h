@@ -29,24 +29,24 @@ namespace dsm::app {
 
 // How long each step may take before the next one.
 struct WorkerTiming {
-  std::chrono::milliseconds hello{30'000};      // a login over a slow line is part of it
-  std::chrono::milliseconds deliverEvery{33};   // 30 times a second; 0 where no window has to keep up
-  std::chrono::milliseconds silence{5'000};     // while Busy: twenty missed heartbeats
+  std::chrono::milliseconds hello{30'000};     // a login over a slow line is part of it
+  std::chrono::milliseconds deliverEvery{33};  // 30 times a second; 0 where no window has to keep up
+  std::chrono::milliseconds silence{5'000};    // while Busy: twenty missed heartbeats
   std::chrono::milliseconds deadlineGrace{5'000};
   std::chrono::milliseconds afterCancel{3'000};
   std::chrono::milliseconds afterCloseStdin{500};
   std::chrono::milliseconds afterTerminate{500};
-  std::chrono::milliseconds afterKill{2'000};   // then the kernel driver holds it
+  std::chrono::milliseconds afterKill{2'000};  // then the kernel driver holds it
 };
 
 // How a worker ended.
 struct WorkerEnd {
-  model::Error error;      // empty code: it was asked to end, and did
+  model::Error error;  // empty code: it was asked to end, and did
   int exitCode = 0;
   bool bySignal = false;
-  bool stuck = false;      // killed, and still there: the kernel driver holds it, its GPU is blocked
-  bool neverReady = false; // it ended before its hello
-  std::string errorText;   // the end of its stderr
+  bool stuck = false;       // killed, and still there: the kernel driver holds it, its GPU is blocked
+  bool neverReady = false;  // it ended before its hello
+  std::string errorText;    // the end of its stderr
   bool asked() const { return error.code.empty(); }
 };
 
@@ -57,8 +57,7 @@ class WorkerHandle : public QObject {
   Q_ENUM(State)
 
   // `command`: program and arguments, at least one word.
-  WorkerHandle(QStringList command, const model::Catalogue& catalogue, WorkerTiming timing = {},
-               QObject* parent = nullptr);
+  WorkerHandle(QStringList command, const model::Catalogue& catalogue, WorkerTiming timing = {}, QObject* parent = nullptr);
   // Kills a process that is still there.
   ~WorkerHandle() override;
 

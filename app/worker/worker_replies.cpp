@@ -9,7 +9,7 @@
 namespace dsm::app {
 namespace {
 
-constexpr std::chrono::milliseconds kFatalExit{1'000};     // a worker that said fatal leaves by itself
+constexpr std::chrono::milliseconds kFatalExit{1'000};  // a worker that said fatal leaves by itself
 constexpr std::size_t kRepliesAtOnce = 64;
 
 }  // namespace

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include <QtGlobal>
-#include <QtCore/qglobal.h>
 #include <gtest/gtest.h>
+#include <QtCore/qglobal.h>
+#include <QtGlobal>
 
 #include "gpu/experiments/catalogue.h"
 
@@ -14,7 +14,10 @@
 namespace {
 
 TEST(CatalogueStrings, HoldEveryLabelAndHelp) {
-  const auto has = [](std::string_view text) { return std::ranges::find(kCatalogueStrings, text, [](const char* each) { return std::string_view(each); }) != std::end(kCatalogueStrings); };
+  const auto has = [](std::string_view text) {
+    return std::ranges::find(kCatalogueStrings, text, [](const char* each) { return std::string_view(each); }) !=
+           std::end(kCatalogueStrings);
+  };
   for (const auto* spec : dsm::experiments::catalogue()) {
     EXPECT_TRUE(has(spec->info().label));
     for (const auto& parameter : spec->info().parameters) {

@@ -26,13 +26,21 @@ TEST(CommandLine, WordsChooseTheCommand) {
   EXPECT_EQ(parse({"--version"})->kind, CommandKind::version);
   EXPECT_EQ(parse({"run", "--help"})->kind, CommandKind::help);
   EXPECT_EQ(parse({"run", "--help"})->helpFor, "run");
-  EXPECT_EQ(parse({"run", "histogram", "--bins", "2^16", "--variant", "cluster_dsmem", "--variant", "global_atomics"})->values.at("variant").size(), 2);
+  EXPECT_EQ(parse({"run", "histogram", "--bins", "2^16", "--variant", "cluster_dsmem", "--variant", "global_atomics"})
+                ->values.at("variant")
+                .size(),
+            2);
 }
 
 TEST(CommandLine, WrongUseIsOneSentenceThatNamesTheArgument) {
-  for (const auto& [arguments, part] : std::vector<std::pair<QStringList, std::string>>{
-           {{"--nonsense"}, "nonsense"}, {{"run"}, "EXPERIMENT"}, {{"run", "a", "b"}, "b"}, {{"run", "histogram", "--bins"}, "bins"},
-           {{"run", "histogram", "--bins", "1", "--bins", "2"}, "bins"}, {{"devices", "more"}, "more"}, {{"check", "f", "--bins", "1"}, "bins"}}) {
+  for (const auto& [arguments, part] :
+       std::vector<std::pair<QStringList, std::string>>{{{"--nonsense"}, "nonsense"},
+                                                        {{"run"}, "EXPERIMENT"},
+                                                        {{"run", "a", "b"}, "b"},
+                                                        {{"run", "histogram", "--bins"}, "bins"},
+                                                        {{"run", "histogram", "--bins", "1", "--bins", "2"}, "bins"},
+                                                        {{"devices", "more"}, "more"},
+                                                        {{"check", "f", "--bins", "1"}, "bins"}}) {
     const auto line = parse(arguments);
     ASSERT_FALSE(line) << part;
     EXPECT_EQ(line.error().code, "usage");
@@ -45,7 +53,8 @@ TEST(CommandLine, EveryParameterOfEveryExperimentIsAnOption) {
   for (const model::ExperimentSpec* each : experiments::catalogue()) {
     for (const model::Parameter& parameter : each->info().parameters) {
       QString option = QStringLiteral("--") + QString::fromStdString(parameter.id).replace('_', '-');
-      const auto line = parse({"run", QString::fromStdString(each->info().id), option, QString::fromStdString(model::valueWord(parameter, parameter.defaultValue))});
+      const auto line = parse({"run", QString::fromStdString(each->info().id), option,
+                               QString::fromStdString(model::valueWord(parameter, parameter.defaultValue))});
       ASSERT_TRUE(line) << line.error().message;
       const auto values = app::parameterValues(*line, *each, experiments::catalogue());
       ASSERT_TRUE(values) << values.error().message;

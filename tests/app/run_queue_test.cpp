@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The queue: a worker that dies costs one request, nothing is repeated, nothing is left behind, and the event loop stays free.
+#include <algorithm>
+#include <ctime>
 #include <filesystem>
+#include <limits>
 #include <system_error>
 
 #include <QDir>
@@ -50,11 +53,19 @@ struct Listener {
   model::Error dropError;
 };
 
+qint64 threadCpuMs() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+}
+
 // What each open descriptor is, so that a leak can be named.
 QStringList openDescriptors() {
   QStringList targets;
-  for (const QFileInfo& link : QDir(QStringLiteral("/proc/self/fd")).entryInfoList(QDir::NoDotAndDotDot | QDir::AllEntries | QDir::System)) {
-    targets.append(link.fileName() + QLatin1Char(' ') + QString::fromStdString(std::filesystem::read_symlink(link.filePath().toStdString(), s_ignored).string()));
+  for (const QFileInfo& link :
+       QDir(QStringLiteral("/proc/self/fd")).entryInfoList(QDir::NoDotAndDotDot | QDir::AllEntries | QDir::System)) {
+    targets.append(link.fileName() + QLatin1Char(' ') +
+                   QString::fromStdString(std::filesystem::read_symlink(link.filePath().toStdString(), s_ignored).string()));
   }
   return targets;
 }
@@ -66,7 +77,8 @@ int childProcesses() {
   int count = 0;
   for (const QString& task : QDir(QStringLiteral("/proc/self/task")).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
     QFile file(QStringLiteral("/proc/self/task/%1/children").arg(task));
-    if (file.open(QIODevice::ReadOnly)) count += static_cast<int>(QString::fromLatin1(file.readAll()).split(QLatin1Char(' '), Qt::SkipEmptyParts).size());
+    if (file.open(QIODevice::ReadOnly))
+      count += static_cast<int>(QString::fromLatin1(file.readAll()).split(QLatin1Char(' '), Qt::SkipEmptyParts).size());
   }
   return count;
 }
@@ -188,29 +200,39 @@ class RunQueueTest : public QObject {
     QVERIFY(listener.finish());
   }
 
-  // 30 times a second, parsed on a pool thread: no slot of the window's thread may hold it for 50 ms.
+  // Parsed on a pool thread, delivered 30 times a second: no slot may hold the window's thread for 50 ms. What a slot costs is
+  // its processor time, whatever else the machine does; a slot that waits shows in the time that passes, which a busy machine
+  // stretches, so that one is judged by the best of three floods.
   void aFloodOfMegabyteLinesLeavesTheEventLoopFree() {
-    Listener listener("floods");
-    QElapsedTimer since;
-    qint64 longest = 0;
-    QTimer watchdog;
-    watchdog.setTimerType(Qt::PreciseTimer);
-    connect(&watchdog, &QTimer::timeout, &watchdog, [&] {
-      longest = std::max(longest, since.restart());
-    });
-    QSignalSpy ready(&listener.queue, &app::RunQueue::ready);
-    listener.queue.startWorker();
-    QTRY_COMPARE(ready.size(), 1);
-    since.start();
-    watchdog.start(1);
-    listener.queue.enqueue(std::vector<model::RunRequest>(3, request()));
-    QTRY_COMPARE_WITH_TIMEOUT(listener.drained, 1, 60'000);
-    watchdog.stop();
-    qInfo("longest gap between two turns of the event loop: %lld ms", static_cast<long long>(longest));
-    const double load = QString::fromLatin1([] { QFile file(QStringLiteral("/proc/loadavg")); return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("0"); }()).section(QLatin1Char(' '), 0, 0).toDouble();
-    if (longest >= 50 && load > 2.0 * QThread::idealThreadCount()) QSKIP("the machine is too busy to judge a pause of 50 ms");
-    QVERIFY2(longest < 50, qPrintable(QString::number(longest)));
-    QVERIFY(listener.finish());
+    qint64 best = std::numeric_limits<qint64>::max();
+    for (int attempt = 0; attempt < 3 && best >= 50; ++attempt) {
+      Listener listener("floods");
+      QSignalSpy ready(&listener.queue, &app::RunQueue::ready);
+      listener.queue.startWorker();
+      QTRY_COMPARE(ready.size(), 1);
+      QElapsedTimer since;
+      qint64 longest = 0;
+      qint64 costliest = 0;
+      qint64 cpuBefore = threadCpuMs();
+      QTimer watchdog;
+      watchdog.setTimerType(Qt::PreciseTimer);
+      connect(&watchdog, &QTimer::timeout, &watchdog, [&] {
+        longest = std::max(longest, since.restart());
+        costliest = std::max(costliest, threadCpuMs() - cpuBefore);
+        cpuBefore = threadCpuMs();
+      });
+      since.start();
+      watchdog.start(1);
+      listener.queue.enqueue(std::vector<model::RunRequest>(3, request()));
+      QTRY_COMPARE_WITH_TIMEOUT(listener.drained, 1, 60'000);
+      watchdog.stop();
+      qInfo("between two turns of the event loop at most %lld ms, %lld ms of processor time", static_cast<long long>(longest),
+            static_cast<long long>(costliest));
+      QVERIFY2(costliest < 50, qPrintable(QString::number(costliest)));
+      best = std::min(best, longest);
+      QVERIFY(listener.finish());
+    }
+    QVERIFY2(best < 50, qPrintable(QString::number(best)));
   }
 
   void aHundredWorkersStartedAndKilledLeaveNothing() {
@@ -235,7 +257,8 @@ class RunQueueTest : public QObject {
       // Destroyed here, whatever it was doing.
     }
     QTRY_COMPARE(childProcesses(), 0);
-    QTRY_VERIFY2(openDescriptors().size() == before.size(), qPrintable(before.join(u',') + QStringLiteral(" -> ") + openDescriptors().join(u',')));
+    QTRY_VERIFY2(openDescriptors().size() == before.size(),
+                 qPrintable(before.join(u',') + QStringLiteral(" -> ") + openDescriptors().join(u',')));
     for (const QString& file : QDir::temp().entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)) {
       QVERIFY2(filesBefore.contains(file) || !file.contains(QStringLiteral("dsmscope")), qPrintable(file));
     }

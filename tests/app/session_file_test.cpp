@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Session files: every kind of bad file is one sentence, and whatever happens while writing, a whole file is there.
-#include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <QDir>
 #include <QFileInfo>
@@ -50,13 +50,25 @@ class SessionFileTest : public QObject {
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("part");
     const QByteArray good = goodText();
-    QTest::newRow("empty") << QByteArray() << "not_read" << "is empty";
-    QTest::newRow("truncated") << good.left(good.size() / 2) << "bad_json" << "byte";
-    QTest::newRow("binary") << QByteArray("\x7f" "ELF\x02\x01\x01\x00\x00\xff", 10) << "bad_json" << "byte";
-    QTest::newRow("not a session") << QByteArray("{\"a\": 1}") << "not_a_session" << "";
-    QTest::newRow("schema 99") << QByteArray(good).replace("\"version\":1", "\"version\":99").replace("\"version\": 1", "\"version\": 99") << "newer_version" << "99";
-    QTest::newRow("duplicate key") << QByteArray(good).replace("\"title\":", "\"title\":\"x\",\"title\":") << "duplicate_key" << "title";
-    QTest::newRow("too deep") << QByteArray("{\"a\":" + QByteArray(200'000, '[') + QByteArray(200'000, ']') + "}") << "too_deep" << "";
+    QTest::newRow("empty") << QByteArray() << "not_read"
+                           << "is empty";
+    QTest::newRow("truncated") << good.left(good.size() / 2) << "bad_json"
+                               << "byte";
+    QTest::newRow("binary") << QByteArray(
+                                   "\x7f"
+                                   "ELF\x02\x01\x01\x00\x00\xff",
+                                   10)
+                            << "bad_json"
+                            << "byte";
+    QTest::newRow("not a session") << QByteArray("{\"a\": 1}") << "not_a_session"
+                                   << "";
+    QTest::newRow("schema 99") << QByteArray(good).replace("\"version\":1", "\"version\":99").replace("\"version\": 1", "\"version\": 99")
+                               << "newer_version"
+                               << "99";
+    QTest::newRow("duplicate key") << QByteArray(good).replace("\"title\":", "\"title\":\"x\",\"title\":") << "duplicate_key"
+                                   << "title";
+    QTest::newRow("too deep") << QByteArray("{\"a\":" + QByteArray(200'000, '[') + QByteArray(200'000, ']') + "}") << "too_deep"
+                              << "";
   }
 
   void badFilesAreOneSentence() {

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window with everything behind it, offscreen: what is first, what it maps, and what a bad file leaves untouched.
-#include <csignal>
 #include <dirent.h>
 #include <unistd.h>
+#include <algorithm>
+#include <csignal>
+#include <ctime>
 
 #include <QApplication>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include "app/document_window.h"
 #include "app/session/session_file.h"
@@ -96,6 +100,54 @@ class WindowTest : public QObject {
     QCOMPARE(window.document().session()->runs.size(), std::size_t{2});
   }
 
+  // The load cases of the design: a file of 100 MB, and 2,000 runs. What one turn of the event loop costs is the window's
+  // own processor time, so that a busy machine does not judge.
+  void largeFilesLeaveTheEventLoopFree_data() {
+    QTest::addColumn<int>("runs");
+    QTest::addColumn<int>("samples");
+    QTest::newRow("100 MB") << 60 << 51'000;
+    QTest::newRow("2,000 runs") << 2'000 << 20;
+  }
+  void largeFilesLeaveTheEventLoopFree() {
+    QFETCH(int, runs);
+    QFETCH(int, samples);
+    model::Session session = test::cannedSession("histogram", runs);
+    for (model::RunPtr& run : session.runs) {
+      auto copy = std::make_shared<model::Run>(*run);
+      if (copy->samples.empty()) continue;  // did not fit
+      while (static_cast<int>(copy->samples.size()) < samples) copy->samples.push_back(copy->samples[copy->samples.size() / 2]);
+      run = std::move(copy);
+    }
+    const QString file = m_home.filePath(QStringLiteral("large.dsmscope"));
+    QVERIFY(app::writeSessionFile(file, session, experiments::catalogue()).has_value());
+    app::DocumentWindow window(experiments::catalogue(), fake("ok"), {});
+    QSignalSpy shown(&window, &app::DocumentWindow::dataShown);
+    QSignalSpy ready(&window.queue(), &app::RunQueue::ready);
+    window.show();
+    QTRY_COMPARE(ready.size(), 1);
+    const auto cpuMs = [] {
+      timespec now{};
+      ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+      return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+    };
+    long before = cpuMs();
+    long costliest = 0;
+    QTimer watchdog;
+    connect(&watchdog, &QTimer::timeout, &watchdog, [&] {
+      costliest = std::max(costliest, cpuMs() - before);
+      before = cpuMs();
+    });
+    watchdog.start(1);
+    window.openFile(file);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.size(), 1, 120'000);
+    QTest::qWait(300);  // the paints that follow
+    watchdog.stop();
+    qInfo("%lld MB, %d runs: one turn of the event loop costs at most %ld ms", static_cast<long long>(QFileInfo(file).size() / 1'000'000),
+          runs, costliest);
+    QCOMPARE(window.document().session()->runs.size(), static_cast<std::size_t>(runs));
+    QVERIFY2(costliest < 50, qPrintable(QString::number(costliest)));
+  }
+
   void aTruncatedRecordingStillOpensTheWindow() {
     QTemporaryDir folder;
     test::writeCannedRecording(folder.path());
@@ -145,7 +197,8 @@ class WindowTest : public QObject {
     const QString process = QStringLiteral("/proc/%1").arg(program.processId());
     const auto children = [&] {
       QFile file(process + QStringLiteral("/task/%1/children").arg(program.processId()));
-      return file.open(QIODevice::ReadOnly) ? QString::fromLatin1(file.readAll()).split(QLatin1Char(' '), Qt::SkipEmptyParts) : QStringList();
+      return file.open(QIODevice::ReadOnly) ? QString::fromLatin1(file.readAll()).split(QLatin1Char(' '), Qt::SkipEmptyParts)
+                                            : QStringList();
     };
     QTRY_COMPARE(children().size(), 1);  // the worker: so the window has painted
     QFile maps(process + QStringLiteral("/maps"));

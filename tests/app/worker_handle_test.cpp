@@ -49,9 +49,15 @@ struct Listener {
     });
     handle.start();
   }
-  bool ready() { return QTest::qWaitFor([this] { return handle.state() != State::starting; }, 15'000) && handle.state() == State::ready; }
-  bool gone() { return QTest::qWaitFor([this] { return end.has_value(); }, 15'000); }
-  bool settled() { return QTest::qWaitFor([this] { return !runs.empty() || !errors.empty() || end; }, 30'000); }
+  bool ready() {
+    return QTest::qWaitFor([this] { return handle.state() != State::starting; }, 15'000) && handle.state() == State::ready;
+  }
+  bool gone() {
+    return QTest::qWaitFor([this] { return end.has_value(); }, 15'000);
+  }
+  bool settled() {
+    return QTest::qWaitFor([this] { return !runs.empty() || !errors.empty() || end; }, 30'000);
+  }
 
   app::WorkerHandle handle;
   std::vector<State> states;
@@ -92,10 +98,14 @@ class WorkerHandleTest : public QObject {
   void modesThatNeverGetReady_data() {
     QTest::addColumn<QString>("mode");
     QTest::addColumn<QString>("code");
-    QTest::newRow("dies at hello") << "dies_at_hello" << "no_hello";
-    QTest::newRow("dies in hello") << "dies_in_hello" << "no_hello";
-    QTest::newRow("other version") << "other_version" << "other_protocol";
-    QTest::newRow("long banner") << "long_banner" << "no_hello";
+    QTest::newRow("dies at hello") << "dies_at_hello"
+                                   << "no_hello";
+    QTest::newRow("dies in hello") << "dies_in_hello"
+                                   << "no_hello";
+    QTest::newRow("other version") << "other_version"
+                                   << "other_protocol";
+    QTest::newRow("long banner") << "long_banner"
+                                 << "no_hello";
   }
   void modesThatNeverGetReady() {
     QFETCH(QString, mode);
@@ -146,7 +156,8 @@ class WorkerHandleTest : public QObject {
 
   void workersThatAnswerInTheirWay_data() {
     QTest::addColumn<QString>("mode");
-    for (const char* mode : {"slow", "stderr_flood", "floods", "big_result", "wrong_result"}) QTest::newRow(mode) << QString::fromLatin1(mode);
+    for (const char* mode : {"slow", "stderr_flood", "floods", "big_result", "wrong_result"})
+      QTest::newRow(mode) << QString::fromLatin1(mode);
   }
   void workersThatAnswerInTheirWay() {
     QFETCH(QString, mode);
@@ -176,8 +187,10 @@ class WorkerHandleTest : public QObject {
   void brokenLinesEndTheWorker_data() {
     QTest::addColumn<QString>("mode");
     QTest::addColumn<QString>("code");
-    QTest::newRow("garbage") << "garbage" << "bad_message";
-    QTest::newRow("unknown kind") << "unknown_kind" << "unknown_kind";
+    QTest::newRow("garbage") << "garbage"
+                             << "bad_message";
+    QTest::newRow("unknown kind") << "unknown_kind"
+                                  << "unknown_kind";
   }
   void brokenLinesEndTheWorker() {
     QFETCH(QString, mode);

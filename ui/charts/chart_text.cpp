@@ -83,7 +83,7 @@ QString latencyCommand(const ViewInput& input) {
   std::vector<std::string> variants = input.variants;
   if (variants.size() == input.spec->info().variants.size()) variants.clear();  // all: the command's default
   return QString::fromStdString(model::commandFor(*input.spec, "run", variants, input.values)) +
-         QStringLiteral(" --out %1.json").arg(QString::fromStdString(input.spec->info().id));
+         QStringLiteral(" --out %1.dsmscope").arg(QString::fromStdString(input.spec->info().id));
 }
 
 QString rulerCommand(const ViewInput& input, const std::string& variant) {

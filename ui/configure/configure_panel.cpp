@@ -107,10 +107,12 @@ void ConfigurePanel::rebuild() {
   const bool experimentHadFocus = m_experiment->hasFocus();
   if (m_section != nullptr) {
     m_section->hide();
+    m_content->removeWidget(m_section);
     m_section->deleteLater();  // one of its controls may have caused this
   }
   m_section = new ParameterSection(m_configuration, m_advancedOpen, m_scroll->widget());
   m_content->addWidget(m_section, 1);
+  m_section->show();  // now and not at the next turn, so that Tab finds it
   if (experimentHadFocus) m_experiment->setFocus(Qt::OtherFocusReason);
   refresh();
 }

@@ -44,7 +44,6 @@ class SegmentControl : public ParameterControl {
     if (parameter.kind == model::ParameterKind::integer) addOther(head);
     body()->addWidget(m_row);
     label()->setBuddy(m_row);
-    setFocusProxy(m_row);
     connect(m_row, &SegmentedRow::activated, this, [this](int index) {
       choose(ParameterControl::parameter().choices[std::size_t(index)].value);
     });
@@ -116,7 +115,6 @@ class BoxControl : public ParameterControl {
     }
     body()->addWidget(m_box);
     label()->setBuddy(m_box);
-    setFocusProxy(m_box);
     connect(m_box, &QComboBox::activated, this, [this](int index) {
       const auto& choices = ParameterControl::parameter().choices;
       if (index >= 0 && index < int(choices.size())) choose(choices[std::size_t(index)].value);
@@ -154,7 +152,6 @@ class SliderControl : public ParameterControl {
     m_slider->setRange(parameter.minimum, parameter.maximum);
     m_slider->setAccessibleName(labelText(parameter));
     body()->addWidget(m_slider);
-    setFocusProxy(m_slider->field());
     connect(m_slider, &SliderField::valueChanged, this, [this](qint64 value) { choose(value); });
   }
   QWidget* input() const override { return m_slider->field(); }
@@ -173,7 +170,6 @@ class CheckControl : public ParameterControl {
   CheckControl(const model::Parameter& parameter, Configuration& configuration, QWidget* parent)
       : ParameterControl(parameter, configuration, parent), m_box(new QCheckBox(labelText(parameter), this)) {
     body()->addWidget(m_box);
-    setFocusProxy(m_box);
     connect(m_box, &QCheckBox::toggled, this, [this](bool on) { choose(on ? 1 : 0); });
   }
   QWidget* input() const override { return m_box; }

@@ -13,6 +13,7 @@ namespace dsm::ui {
 namespace {
 
 constexpr int kDateLength = 10;
+constexpr double kLeastPercent = 0.01;  // of an interval: below it only the bound is said
 
 QString figureText(const std::optional<RunFigure>& figure) {
   return figure ? quantityText(figure->unit, figure->summary.median, digitsFor(figure->summary)) : missingNumber();
@@ -128,7 +129,8 @@ QString RunsModel::display(const Row& row, int column) const {
       const auto& headline = figuresOf(row).headline;
       if (!headline) return missingNumber();
       const double half = headline->summary.relativeHalfWidth();
-      return std::isfinite(half) ? formatPercent(half, 2) : missingNumber();
+      if (!std::isfinite(half)) return missingNumber();
+      return half > 0 && half < kLeastPercent / 100 ? tr("< %1").arg(formatPercent(kLeastPercent / 100, 2)) : formatPercent(half, 2);
     }
     case RunColumn::samples: return formatInteger(qint64(run.samples.size()));
     case RunColumn::verdict: return verdictText(row);

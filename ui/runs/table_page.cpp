@@ -77,7 +77,7 @@ void TablePage::setInput(const ViewInput& input) {
     if (legality == input.legality.end() || legality->second.fits) variants.push_back(variant);
   }
   if (variants.size() == input.spec->info().variants.size()) variants.clear();
-  const std::string command = model::commandFor(*input.spec, "run", variants, input.values) + " --out runs.json";
+  const std::string command = model::commandFor(*input.spec, "run", variants, input.values) + " --out runs.dsmscope";
   if (const QString text = QString::fromStdString(command); text != m_command->command()) m_command->setCommand(text);
 }
 

@@ -102,7 +102,7 @@ QSize DsmStyle::sizeFromContents(ContentsType type, const QStyleOption* option, 
     case CT_LineEdit:
       return {size.width() + 2 * kSpace2, scaled(kControlHeight)};
     case CT_ComboBox:
-      return {size.width() + kSpace2 + 28, scaled(kControlHeight)};
+      return {size.width() + kSpace2 + 28 + kSpace1, scaled(kControlHeight)};  // the box measures ink, the label advances
     case CT_SpinBox:
       return {size.width() + kSpace2 + 20, scaled(kControlHeight)};
     case CT_PushButton: {

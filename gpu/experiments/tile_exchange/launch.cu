@@ -3,12 +3,14 @@
 // The checked twin of the same loop answers for every round, and the timed form's last tile is checked besides.
 #include "gpu/experiments/tile_exchange/launch.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gpu/bench/cuda_check.h"
 #include "gpu/bench/gpu_context.h"
 #include "gpu/bench/kernel_launch.h"
+#include "gpu/bench/launch_chain.h"
 #include "gpu/experiments/tile_exchange/kernels.h"
 #include "gpu/experiments/tile_exchange/spec.h"
 #include "gpu/experiments/tile_exchange/tile_data.h"
@@ -91,7 +93,9 @@ class TileExchangeRun final : public bench::PreparedRun {
 
   model::Sample measure() override {
     poison();
-    return m_context.timed(m_cache, m_timed.second == nullptr, [this] { exchange(m_timed); });
+    if (m_timed.second == nullptr) return m_context.timed(m_cache, true, [this] { exchange(m_timed); });
+    if (!m_chain) m_chain.emplace(m_context.stream(), [this] { exchange(m_timed); });
+    return m_context.timed(m_cache, false, [this] { m_chain->launch(m_context.stream()); });
   }
 
   model::Validation validate() override {
@@ -173,6 +177,7 @@ class TileExchangeRun final : public bench::PreparedRun {
   model::LaunchInfo m_info;
   std::vector<std::uint32_t> m_expectedTimed;
   std::vector<std::uint32_t> m_expectedChecked;
+  std::optional<bench::LaunchChain> m_chain;  // of relaunch
 };
 
 class TileExchangeExperiment final : public bench::KernelExperiment {

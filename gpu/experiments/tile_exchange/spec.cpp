@@ -58,7 +58,7 @@ ExperimentInfo makeInfo() {
       {kGlobal, kGlobal, "Writes the tile to global memory, __threadfence(), cluster.sync(), reads the partner's.",
        VariantSlot::global, true, false},
       {kGrid, kGrid, "The same through global memory with a barrier over the whole grid.", VariantSlot::gridSync, false, true},
-      {kRelaunch, kRelaunch, "The same with a kernel for each half round.", VariantSlot::relaunch, false, false}};
+      {kRelaunch, kRelaunch, "The same with a kernel for each half round, all in one CUDA graph.", VariantSlot::relaunch, false, false}};
   info.quantities = {{"time", "Time of one launch", Unit::nanoseconds, Better::lower},
                      {"rate", "Bytes received", Unit::bytesPerSecond, Better::higher}};
   info.rateQuantity = "rate";

@@ -75,7 +75,7 @@ ExperimentInfo makeInfo() {
        VariantSlot::global, true, false},
       {kGrid, kGrid, "Store to global memory, then a barrier over the whole grid (cooperative launch).", VariantSlot::gridSync,
        false, true},
-      {kRelaunch, kRelaunch, "One kernel a hop: the end of a kernel is the barrier.", VariantSlot::relaunch, false, false}};
+      {kRelaunch, kRelaunch, "One kernel a hop, all in one CUDA graph: the end of a kernel is the barrier.", VariantSlot::relaunch, false, false}};
   info.quantities = {{"hop_cycles", "One-way hop", Unit::cycles, Better::lower},
                      {"hop_ns", "One-way hop", Unit::nanoseconds, Better::lower}};
   info.secondQuantity = "hop_ns";
