@@ -9,6 +9,8 @@
 namespace dsm::model {
 namespace {
 
+constexpr double kBalanced = 0.001;  // of what was expected: results and barriers move a little too
+
 struct RoleName {
   std::string_view metric;  // without its roll-up
   CounterRole role;
@@ -232,10 +234,11 @@ std::vector<BookLine> booksOf(const ExpectedTraffic& expected, const Counters& c
     line.expectedBytes = expectedBytes(role, expected, counters);
     if (line.expectedBytes) {
       line.residualBytes = line.measuredBytes - *line.expectedBytes;
-      const double reference = *line.expectedBytes > 0 ? *line.expectedBytes : line.measuredBytes;
+      double reference = *line.expectedBytes;
+      if (reference == 0) reference = expected.payloadBytes > 0 ? static_cast<double>(expected.payloadBytes) : line.measuredBytes;
       line.residualFraction = reference > 0 ? line.residualBytes / reference : 0;
       const bool nothing = *line.expectedBytes == 0 && line.bound == Bound::atMost;
-      line.balanced = nothing || std::abs(line.residualBytes) <= std::max(line.granularityBytes, 0.001 * *line.expectedBytes);
+      line.balanced = nothing || std::abs(line.residualBytes) <= std::max(line.granularityBytes, kBalanced * reference);
       if (!nothing && std::abs(line.residualFraction) > kResidualToExplain) line.explanation = explain(line, counters);
     }
     lines.push_back(std::move(line));

@@ -80,8 +80,8 @@ struct BookLine {
   std::optional<double> expectedBytes;     // nothing: arithmetic cannot tell
   double granularityBytes = kSectorBytes;  // a residual below it is none
   double residualBytes = 0;                // measured - expected; 0 without an expectation
-  double residualFraction = 0;             // of the expected bytes; of the measured ones where none were expected
-  bool balanced = true;                    // within the granularity, 0.1 %, or the background where nothing was expected
+  double residualFraction = 0;             // of the expected bytes; of the payload where none were expected
+  bool balanced = true;                    // within a sector or 0.1 % of the same, or background where none were expected
   std::string explanation;                 // where the residual is over 5 %: the counter or the reason that explains it
 };
 // DSMEM, L2 from the SMs, L2 in total, DRAM read, DRAM write: those that were collected, in this order.

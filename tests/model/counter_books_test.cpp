@@ -86,6 +86,18 @@ TEST(Books, NothingExpectedAndOnlyBackgroundIsBalanced) {
   EXPECT_TRUE(line.explanation.empty());
 }
 
+TEST(Books, AFewSectorsWhereNoneWereExpectedAreMeasuredByThePayload) {
+  Counters counters = global();
+  counters.values = {value("lts__t_sectors_srcunit_tex.sum", 529, 0, "l2_sector")};  // each block's result
+  ExpectedTraffic traffic;
+  traffic.payloadBytes = traffic.dsmemBytes = 216268800;
+  const BookLine line = lineOf(booksOf(traffic, counters), CounterRole::l2FromSm);
+  EXPECT_EQ(line.residualBytes, 529 * 32);
+  EXPECT_LT(line.residualFraction, 0.001);
+  EXPECT_TRUE(line.balanced);
+  EXPECT_TRUE(line.explanation.empty());
+}
+
 TEST(Books, PartialSectorsOfAtomicsAreNamed) {
   Counters counters = global();
   counters.values = {value("l1tex__m_xbar2l1tex_read_bytes_mem_dshared.sum", 3211029440)};
