@@ -16,7 +16,8 @@ using model::Expected;
 constexpr std::size_t kKeptConfigs = 8;
 
 model::Error failed(const CuptiFault& fault) {
-  return {"cupti_failed", "CUPTI failed: " + fault.call + ": " + fault.words + ".", "Start again; if it stays, try another CUPTI with DSMSCOPE_CUPTI."};
+  return {"cupti_failed", "CUPTI failed: " + fault.call + ": " + fault.words + ".",
+          "Start again; if it stays, try another CUPTI with DSMSCOPE_CUPTI."};
 }
 
 CUpti_Profiler_Host_Object* hostOf(void* host) { return static_cast<CUpti_Profiler_Host_Object*>(host); }

@@ -61,7 +61,7 @@ class ChipMetrics {
   model::Expected<std::vector<model::MetricInfo>> list(std::string_view search);
 
   struct Checked {
-    std::string name;    // with its roll-up; empty: cannot be collected
+    std::string name;  // with its roll-up; empty: cannot be collected
     model::MetricInfo info;
     std::string reason;  // why not
   };

@@ -71,14 +71,15 @@ model::Expected<std::shared_ptr<Cupti>> Cupti::open(const LibrarySearch& search)
       cupti->m_info.version = versionText(cupti->m_info.apiVersion);
     }
     if (!missing.empty()) {
-      return model::fail("cupti_too_old",
-                         cupti->m_info.cuptiPath + " (version " + cupti->m_info.version + ") has no " + missing +
-                             ": counters need CUPTI 12.6.2 or newer.",
-                         "Install cuda-cupti-13-0, or point DSMSCOPE_CUPTI at a newer libcupti.so.");
+      return model::fail(
+          "cupti_too_old",
+          cupti->m_info.cuptiPath + " (version " + cupti->m_info.version + ") has no " + missing + ": counters need CUPTI 12.6.2 or newer.",
+          "Install cuda-cupti-13-0, or point DSMSCOPE_CUPTI at a newer libcupti.so.");
     }
     return cupti;
   }
-  if (reasons.empty()) reasons = "no libcupti.so was found in " + (search.override.empty() ? std::string("the CUDA toolkit") : search.override);
+  if (reasons.empty())
+    reasons = "no libcupti.so was found in " + (search.override.empty() ? std::string("the CUDA toolkit") : search.override);
   return model::fail("no_cupti", "CUPTI could not be loaded: " + reasons + ".",
                      "Install cuda-cupti-13-0 (or the CUDA Toolkit), or point DSMSCOPE_CUPTI at the folder of libcupti.so.");
 }

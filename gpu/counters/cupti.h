@@ -16,7 +16,7 @@ namespace dsm::counters {
 struct CuptiApi;  // cupti_api.h: the functions, where the headers are
 
 struct LibraryInfo {
-  std::string cuptiPath;   // as loaded
+  std::string cuptiPath;  // as loaded
   std::string nvperfPath;
   std::uint32_t apiVersion = 0;  // 130001; below 100000 before CUDA 13
   std::string version;           // "13.0.1", "API 24"

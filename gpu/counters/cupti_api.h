@@ -17,33 +17,33 @@
 #include "gpu/counters/cupti.h"
 
 // Everything that is called. All of it exists from CUPTI 12.6 Update 2 on.
-#define DSM_CUPTI_SYMBOLS(X)                    \
-  X(cuptiGetVersion)                            \
-  X(cuptiGetResultString)                       \
-  X(cuptiProfilerInitialize)                    \
-  X(cuptiProfilerDeviceSupported)               \
-  X(cuptiDeviceGetChipName)                     \
-  X(cuptiProfilerGetCounterAvailability)        \
-  X(cuptiProfilerHostInitialize)                \
-  X(cuptiProfilerHostDeinitialize)              \
-  X(cuptiProfilerHostGetSupportedChips)         \
-  X(cuptiProfilerHostGetBaseMetrics)            \
-  X(cuptiProfilerHostGetMetricProperties)       \
-  X(cuptiProfilerHostGetSubMetrics)             \
-  X(cuptiProfilerHostConfigAddMetrics)          \
-  X(cuptiProfilerHostGetConfigImageSize)        \
-  X(cuptiProfilerHostGetConfigImage)            \
-  X(cuptiProfilerHostGetNumOfPasses)            \
-  X(cuptiProfilerHostEvaluateToGpuValues)       \
-  X(cuptiRangeProfilerEnable)                   \
-  X(cuptiRangeProfilerDisable)                  \
-  X(cuptiRangeProfilerSetConfig)                \
-  X(cuptiRangeProfilerStart)                    \
-  X(cuptiRangeProfilerStop)                     \
-  X(cuptiRangeProfilerPushRange)                \
-  X(cuptiRangeProfilerPopRange)                 \
-  X(cuptiRangeProfilerDecodeData)               \
-  X(cuptiRangeProfilerGetCounterDataSize)       \
+#define DSM_CUPTI_SYMBOLS(X)                      \
+  X(cuptiGetVersion)                              \
+  X(cuptiGetResultString)                         \
+  X(cuptiProfilerInitialize)                      \
+  X(cuptiProfilerDeviceSupported)                 \
+  X(cuptiDeviceGetChipName)                       \
+  X(cuptiProfilerGetCounterAvailability)          \
+  X(cuptiProfilerHostInitialize)                  \
+  X(cuptiProfilerHostDeinitialize)                \
+  X(cuptiProfilerHostGetSupportedChips)           \
+  X(cuptiProfilerHostGetBaseMetrics)              \
+  X(cuptiProfilerHostGetMetricProperties)         \
+  X(cuptiProfilerHostGetSubMetrics)               \
+  X(cuptiProfilerHostConfigAddMetrics)            \
+  X(cuptiProfilerHostGetConfigImageSize)          \
+  X(cuptiProfilerHostGetConfigImage)              \
+  X(cuptiProfilerHostGetNumOfPasses)              \
+  X(cuptiProfilerHostEvaluateToGpuValues)         \
+  X(cuptiRangeProfilerEnable)                     \
+  X(cuptiRangeProfilerDisable)                    \
+  X(cuptiRangeProfilerSetConfig)                  \
+  X(cuptiRangeProfilerStart)                      \
+  X(cuptiRangeProfilerStop)                       \
+  X(cuptiRangeProfilerPushRange)                  \
+  X(cuptiRangeProfilerPopRange)                   \
+  X(cuptiRangeProfilerDecodeData)                 \
+  X(cuptiRangeProfilerGetCounterDataSize)         \
   X(cuptiRangeProfilerCounterDataImageInitialize) \
   X(cuptiRangeProfilerGetCounterDataInfo)
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 
 namespace dsm::counters {
 namespace {
@@ -42,10 +43,11 @@ model::Error permission(const FaultScene& scene) {
   const AdminOnly adminOnly = profilingAdminOnly(scene.root);
   const bool root = ::geteuid() == 0;
   if (insideContainer(scene.root)) {
-    error.hint = adminOnly == AdminOnly::no ? "The driver allows it, the container does not: start the container with --cap-add=SYS_ADMIN."
-                                            : "Start the container with --cap-add=SYS_ADMIN, or allow it for everybody on the host: options "
-                                              "nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d/nvidia-profiling.conf, then "
-                                              "restart it.";
+    error.hint = adminOnly == AdminOnly::no
+                     ? "The driver allows it, the container does not: start the container with --cap-add=SYS_ADMIN."
+                     : "Start the container with --cap-add=SYS_ADMIN, or allow it for everybody on the host: options "
+                       "nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d/nvidia-profiling.conf, then "
+                       "restart it.";
   } else if (adminOnly == AdminOnly::no) {
     error.hint = "The driver's parameters allow it (RmProfilingAdminOnly: 0), so something else refuses: look at dmesg for NVRM.";
   } else if (root) {
@@ -65,11 +67,14 @@ model::Error busy(const FaultScene& scene) {
   std::string who;
   for (const std::string& other : others) who += (who.empty() ? "" : ", ") + other;
   const bool dcgm = who.find("DCGM") != std::string::npos;
-  model::Error error{"counters_busy", "Another profiler holds the counters of " + deviceOf(scene) + (who.empty() ? "." : ": " + who + "."), ""};
+  model::Error error{"counters_busy", "Another profiler holds the counters of " + deviceOf(scene) + (who.empty() ? "." : ": " + who + "."),
+                     ""};
   if (dcgm) {
     error.hint = "Pause it with dcgmi profile --pause, and let it go on afterwards with dcgmi profile --resume.";
   } else if (who.empty()) {
-    error.hint = "End Nsight Compute, Nsight Systems or whatever else profiles this GPU (in another container too); for DCGM: dcgmi profile --pause.";
+    error.hint =
+        "End Nsight Compute, Nsight Systems or whatever else profiles this GPU (in another container too); for DCGM: dcgmi profile "
+        "--pause.";
   } else {
     error.hint = "End it, or wait until it is done, and ask again.";
   }
@@ -80,6 +85,13 @@ model::Error tooNew(const FaultScene& scene) {
   return {"cupti_too_new",
           scene.cuptiPath + " is version " + scene.cuptiVersion + ", newer than the driver's CUDA " + scene.cudaDriver + ".",
           "Update the driver, or point DSMSCOPE_CUPTI at the libcupti of CUDA " + scene.cudaDriver + "."};
+}
+
+// Whether a worker, by its folder under /proc, was started to count.
+bool countsToo(const fs::path& process) {
+  std::ifstream in(process / "cmdline", std::ios::binary);
+  const std::string arguments((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  return arguments.find("--counters") != std::string::npos;
 }
 
 bool isDcgm(std::string_view command) { return command.starts_with("nv-hostengine") || command.starts_with("dcgm"); }
@@ -106,13 +118,14 @@ std::vector<std::string> otherProfilers(const fs::path& root) {
   std::error_code error;
   for (fs::directory_iterator it(root / "proc", error), end; !error && it != end; it.increment(error)) {
     const std::string pid = it->path().filename().string();
-    if (pid.empty() || !std::ranges::all_of(pid, [](char c) { return c >= '0' && c <= '9'; }) || pid == std::to_string(::getpid())) continue;
+    if (pid.empty() || !std::ranges::all_of(pid, [](char c) { return c >= '0' && c <= '9'; }) || pid == std::to_string(::getpid()))
+      continue;
     std::ifstream in(it->path() / "comm");
     std::string command;
     if (!std::getline(in, command)) continue;
     if (isDcgm(command)) {
       found.push_back(command + " (DCGM), process " + pid);
-    } else if (std::ranges::find(kProfilers, command) != kProfilers.end()) {
+    } else if (std::ranges::find(kProfilers, command) != kProfilers.end() || (command == "dsmscope-worker" && countsToo(it->path()))) {
       found.push_back(command + ", process " + pid);
     }
   }
@@ -165,11 +178,13 @@ model::Error obstacleSentence(const Obstacles& obstacles, const FaultScene& scen
   const std::string device = deviceOf(scene);
   if (obstacles.wsl) {
     return {"counters_wsl", device + " is used through WSL, where CUPTI does not count.",
-            "Allow counters in the NVIDIA Control Panel of Windows (Developer, Manage GPU Performance Counters) with a current driver, or count "
+            "Allow counters in the NVIDIA Control Panel of Windows (Developer, Manage GPU Performance Counters) with a current driver, or "
+            "count "
             "on native Linux."};
   }
   if (obstacles.vGpu) {
-    return {"counters_vgpu", device + " is a virtual GPU that cannot be profiled.", "Count on a whole GPU, or on a vGPU type that can be profiled."};
+    return {"counters_vgpu", device + " is a virtual GPU that cannot be profiled.",
+            "Count on a whole GPU, or on a vGPU type that can be profiled."};
   }
   if (obstacles.vGpuDisabled) {
     return {"counters_vgpu", device + " is a virtual GPU whose host does not allow profiling.",
@@ -180,9 +195,11 @@ model::Error obstacleSentence(const Obstacles& obstacles, const FaultScene& scen
             "Count on a GPU without confidential computing."};
   }
   if (obstacles.sli) return {"counters_sli", device + " is linked by SLI, where CUPTI does not count.", "Switch SLI off."};
-  if (obstacles.miningCard) return {"counters_mining_card", device + " is a mining card, whose counters are closed.", "Count on another GPU."};
+  if (obstacles.miningCard)
+    return {"counters_mining_card", device + " is a mining card, whose counters are closed.", "Count on another GPU."};
   if (obstacles.architecture) {
-    return {"counters_unsupported", device + " is older than compute capability 7.0, which CUPTI's range profiler needs.", "Count on a newer GPU."};
+    return {"counters_unsupported", device + " is older than compute capability 7.0, which CUPTI's range profiler needs.",
+            "Count on a newer GPU."};
   }
   return {"counters_unsupported", "CUPTI " + scene.cuptiVersion + " does not support " + device + " as it is set up here.",
           "Try a newer CUPTI with DSMSCOPE_CUPTI."};

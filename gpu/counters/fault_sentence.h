@@ -13,11 +13,11 @@ namespace dsm::counters {
 
 // Where a fault happened: for the sentence.
 struct FaultScene {
-  std::string device;        // "NVIDIA H200"; empty: none
-  std::string mode;          // as model::Device::mode: "MIG", "MPS", ...
-  std::string cudaDriver;    // "13.0", the CUDA version of the driver
+  std::string device;      // "NVIDIA H200"; empty: none
+  std::string mode;        // as model::Device::mode: "MIG", "MPS", ...
+  std::string cudaDriver;  // "13.0", the CUDA version of the driver
   std::string cuptiPath;
-  std::string cuptiVersion;  // "13.0.1"
+  std::string cuptiVersion;          // "13.0.1"
   std::filesystem::path root = "/";  // before /proc and the rest; tests put another
 };
 

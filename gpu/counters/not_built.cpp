@@ -43,7 +43,7 @@ model::Expected<std::unique_ptr<RangeSession>> RangeSession::open(std::shared_pt
 }
 RangeSession::~RangeSession() = default;
 void RangeSession::close() noexcept {}
-model::Expected<std::vector<std::vector<double>>> RangeSession::collect(const MetricConfig&, std::size_t, const RunPass&) {
+model::Expected<std::vector<std::vector<double>>> RangeSession::collect(const std::shared_ptr<MetricConfig>&, std::size_t, const RunPass&) {
   return notBuilt();
 }
 

@@ -52,7 +52,8 @@ model::Preflight preflight(const model::Expected<std::shared_ptr<Cupti>>& cupti,
   report.found("libcupti", library.cuptiPath + ", version " + library.version);
   report.found("libnvperf_host", library.nvperfPath);
   if (device == nullptr) {
-    return report.obstacle("device", {"no_device", "There is no GPU here whose counters could be read.", "Metrics and passes can be looked up all the same."});
+    return report.obstacle(
+        "device", {"no_device", "There is no GPU here whose counters could be read.", "Metrics and passes can be looked up all the same."});
   }
   const FaultScene scene = sceneOf(device, &library, root);
   if (newerThanDriver(scene)) return report.obstacle("driver", faultSentence(0, "", "", scene));
@@ -71,8 +72,9 @@ model::Preflight preflight(const model::Expected<std::shared_ptr<Cupti>>& cupti,
   const auto chips = supportedChips(**cupti);
   if (!chips) return report.obstacle("chip", chips.error());
   if (std::ranges::find(*chips, *chip) == chips->end()) {
-    return report.obstacle("chip", {"unknown_chip", "CUPTI " + library.version + " does not know the chip " + *chip + " of " + device->name + ".",
-                                    "Install a newer CUPTI, or point DSMSCOPE_CUPTI at one."});
+    return report.obstacle("chip",
+                           {"unknown_chip", "CUPTI " + library.version + " does not know the chip " + *chip + " of " + device->name + ".",
+                            "Install a newer CUPTI, or point DSMSCOPE_CUPTI at one."});
   }
   report.found("chip", *chip);
   const std::vector<std::string> others = otherProfilers(root);

@@ -12,6 +12,7 @@ namespace {
 using model::Expected;
 
 constexpr std::uint32_t kMostPasses = 1000;  // a session that never ends is a fault of the library
+constexpr std::size_t kFewRanges = 2;        // a run and its blank kernel
 
 tl::unexpected<model::Error> sentence(const CuptiFault& fault, const FaultScene& scene) {
   return tl::unexpected<model::Error>(faultSentence(fault.code, fault.words, fault.call, scene));
@@ -77,17 +78,14 @@ Expected<std::unique_ptr<RangeSession>> RangeSession::open(std::shared_ptr<Cupti
                                                            const FaultScene& scene) {
   const auto chip = chipOf(*cupti, deviceIndex, scene);
   if (!chip) return tl::unexpected<model::Error>(chip.error());
-  std::unique_ptr<RangeSession> session(new RangeSession(cupti, scene));
+  std::unique_ptr<RangeSession> session(new RangeSession(cupti, context, scene));
   try {
     CuptiApi& api = cupti->api();
     std::vector<std::uint8_t> availability = availabilityOf(api, static_cast<CUcontext>(context));
     auto metrics = ChipMetrics::of(cupti, *chip, std::move(availability));
     if (!metrics) return tl::unexpected<model::Error>(metrics.error());
     session->m_metrics = std::move(*metrics);
-    auto params = DSM_CUPTI_PARAMS(CUpti_RangeProfiler_Enable);
-    params.ctx = static_cast<CUcontext>(context);
-    DSM_CUPTI(api, cuptiRangeProfilerEnable, params);
-    session->m_profiler = params.pRangeProfilerObject;
+    session->enable();
   } catch (const CuptiFault& fault) {
     return sentence(fault, scene);
   }
@@ -101,22 +99,40 @@ void RangeSession::close() noexcept {
   auto params = DSM_CUPTI_PARAMS(CUpti_RangeProfiler_Disable);
   params.pRangeProfilerObject = profilerOf(m_profiler);
   m_profiler = nullptr;
+  m_config.reset();
   // Its answer changes nothing: whatever is wrong shows when the next session is opened.
   m_cupti->api().tried("cuptiRangeProfilerDisable", m_cupti->api().cuptiRangeProfilerDisable, params);
 }
 
-void RangeSession::arm(const MetricConfig& config, std::size_t ranges) {
+void RangeSession::enable() {
+  auto params = DSM_CUPTI_PARAMS(CUpti_RangeProfiler_Enable);
+  params.ctx = static_cast<CUcontext>(m_context);
+  DSM_CUPTI(m_cupti->api(), cuptiRangeProfilerEnable, params);
+  m_profiler = params.pRangeProfilerObject;
+  m_config.reset();
+  m_room = 0;
+}
+
+void RangeSession::arm(const std::shared_ptr<MetricConfig>& config, std::size_t ranges) {
   CuptiApi& api = m_cupti->api();
-  std::vector<const char*> names;
-  for (const std::string& name : config.names()) names.push_back(name.c_str());
-  auto size = DSM_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize);
-  size.pRangeProfilerObject = profilerOf(m_profiler);
-  size.pMetricNames = names.data();
-  size.numMetrics = names.size();
-  size.maxNumOfRanges = ranges;
-  size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(ranges);
-  DSM_CUPTI(api, cuptiRangeProfilerGetCounterDataSize, size);
-  m_data.assign(size.counterDataSize, 0);
+  if (m_config != nullptr && (m_config != config || m_room < ranges)) {
+    close();
+    enable();
+  }
+  if (m_config == nullptr) {
+    std::vector<const char*> names;
+    for (const std::string& name : config->names()) names.push_back(name.c_str());
+    m_room = ranges <= kFewRanges ? kFewRanges : kMaxRanges;
+    auto size = DSM_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize);
+    size.pRangeProfilerObject = profilerOf(m_profiler);
+    size.pMetricNames = names.data();
+    size.numMetrics = names.size();
+    size.maxNumOfRanges = m_room;
+    size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(m_room);
+    DSM_CUPTI(api, cuptiRangeProfilerGetCounterDataSize, size);
+    m_data.assign(size.counterDataSize, 0);
+    m_config = config;
+  }
   auto image = DSM_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize);
   image.pRangeProfilerObject = profilerOf(m_profiler);
   image.counterDataSize = m_data.size();
@@ -124,13 +140,13 @@ void RangeSession::arm(const MetricConfig& config, std::size_t ranges) {
   DSM_CUPTI(api, cuptiRangeProfilerCounterDataImageInitialize, image);
   auto set = DSM_CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig);
   set.pRangeProfilerObject = profilerOf(m_profiler);
-  set.configSize = config.image().size();
-  set.pConfig = config.image().data();
+  set.configSize = config->image().size();
+  set.pConfig = config->image().data();
   set.counterDataImageSize = m_data.size();
   set.pCounterDataImage = m_data.data();
   set.range = CUPTI_UserRange;
   set.replayMode = CUPTI_UserReplay;
-  set.maxRangesPerPass = ranges;
+  set.maxRangesPerPass = m_room;
   set.numNestingLevels = 1;
   set.minNestingLevel = 1;
   set.passIndex = 0;
@@ -138,14 +154,19 @@ void RangeSession::arm(const MetricConfig& config, std::size_t ranges) {
   DSM_CUPTI(api, cuptiRangeProfilerSetConfig, set);
 }
 
-Expected<std::vector<std::vector<double>>> RangeSession::collect(const MetricConfig& config, std::size_t ranges, const RunPass& runPass) {
-  if (m_profiler == nullptr) return model::fail("counters_closed", "The profiling session was closed by an earlier fault.", "Ask again: it is opened anew.");
+Expected<std::vector<std::vector<double>>> RangeSession::collect(const std::shared_ptr<MetricConfig>& config, std::size_t mostRanges,
+                                                                 const RunPass& runPass) {
+  if (m_profiler == nullptr) {
+    return model::fail("counters_closed", "The profiling session was closed by an earlier fault.", "Ask again: it is opened anew.");
+  }
   CuptiApi& api = m_cupti->api();
+  std::size_t ranges = 0;  // of the pass in work
   const Brackets brackets{[&](const std::string& name) {
                             auto params = DSM_CUPTI_PARAMS(CUpti_RangeProfiler_PushRange);
                             params.pRangeProfilerObject = profilerOf(m_profiler);
                             params.pRangeName = name.c_str();
                             DSM_CUPTI(api, cuptiRangeProfilerPushRange, params);
+                            ++ranges;
                           },
                           [&] {
                             auto params = DSM_CUPTI_PARAMS(CUpti_RangeProfiler_PopRange);
@@ -153,13 +174,14 @@ Expected<std::vector<std::vector<double>>> RangeSession::collect(const MetricCon
                             DSM_CUPTI(api, cuptiRangeProfilerPopRange, params);
                           }};
   try {
-    arm(config, ranges);
+    arm(config, mostRanges);
     bool all = false;
     for (std::uint32_t pass = 0; !all; ++pass) {
       if (pass == kMostPasses) throw CuptiFault{CUPTI_ERROR_UNKNOWN, "the passes do not end", "cuptiRangeProfilerStop"};
       auto start = DSM_CUPTI_PARAMS(CUpti_RangeProfiler_Start);
       start.pRangeProfilerObject = profilerOf(m_profiler);
       DSM_CUPTI(api, cuptiRangeProfilerStart, start);
+      ranges = 0;
       runPass(pass, brackets);
       auto stop = DSM_CUPTI_PARAMS(CUpti_RangeProfiler_Stop);
       stop.pRangeProfilerObject = profilerOf(m_profiler);
@@ -180,7 +202,7 @@ Expected<std::vector<std::vector<double>>> RangeSession::collect(const MetricCon
                        "cuptiRangeProfilerDecodeData"};
     }
     std::vector<std::vector<double>> values;
-    for (std::size_t range = 0; range < ranges; ++range) values.push_back(config.evaluate(m_data, range));
+    for (std::size_t range = 0; range < ranges; ++range) values.push_back(config->evaluate(m_data, range));
     return values;
   } catch (const CuptiFault& fault) {
     close();

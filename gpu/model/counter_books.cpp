@@ -9,6 +9,8 @@
 namespace dsm::model {
 namespace {
 
+constexpr double kBalanced = 0.001;  // of what was expected: results and barriers move a little too
+
 struct RoleName {
   std::string_view metric;  // without its roll-up
   CounterRole role;
@@ -57,13 +59,15 @@ std::string explain(const BookLine& line, const Counters& counters) {
       const double fabric = bytes(CounterRole::fabric);
       const double fromSm = bytes(CounterRole::l2FromSm) - line.expectedBytes.value_or(0);  // what the SMs' own line leaves open
       if (fabric > 0 && residual > 0 && fabric + std::max(0.0, fromSm) >= 0.5 * residual) {
-        return "The fabric between the halves of the L2 carried " + gigabytes(fabric) + ", which the total counts and the SMs did not ask for.";
+        return "The fabric between the halves of the L2 carried " + gigabytes(fabric) +
+               ", which the total counts and the SMs did not ask for.";
       }
       if (residual > 0 && near(bytes(CounterRole::dramRead) + bytes(CounterRole::dramWrite), residual)) {
         return "Fills from DRAM and write-backs to it pass through the L2 as well: " +
                gigabytes(bytes(CounterRole::dramRead) + bytes(CounterRole::dramWrite)) + ".";
       }
-      if (residual > 0 && fromSm >= 0.5 * residual) return "The SMs asked for more sectors than the payload fills: partial sectors count whole.";
+      if (residual > 0 && fromSm >= 0.5 * residual)
+        return "The SMs asked for more sectors than the payload fills: partial sectors count whole.";
       return "The total counts what other units ask of the L2 too, and this chip has no counter for the fabric between its halves.";
     }
     case CounterRole::l2FromSm:
@@ -112,19 +116,32 @@ CounterRole roleOf(std::string_view metric) {
 
 std::string_view roleLabel(CounterRole role) {
   switch (role) {
-    case CounterRole::other: return "";
-    case CounterRole::dsmemIn: return "DSMEM in";
-    case CounterRole::dsmemOut: return "DSMEM out";
-    case CounterRole::l2FromSm: return "L2 from the SMs";
-    case CounterRole::l2Total: return "L2 in total";
-    case CounterRole::fabric: return "L2 fabric";
-    case CounterRole::dramRead: return "DRAM read";
-    case CounterRole::dramWrite: return "DRAM write";
-    case CounterRole::l2Read: return "L2 reads";
-    case CounterRole::l2Write: return "L2 writes";
-    case CounterRole::l2Atomic: return "L2 atomics";
-    case CounterRole::l2Reduction: return "L2 reductions";
-    case CounterRole::l2HitRate: return "L2 hit rate";
+    case CounterRole::other:
+      return "";
+    case CounterRole::dsmemIn:
+      return "DSMEM in";
+    case CounterRole::dsmemOut:
+      return "DSMEM out";
+    case CounterRole::l2FromSm:
+      return "L2 from the SMs";
+    case CounterRole::l2Total:
+      return "L2 in total";
+    case CounterRole::fabric:
+      return "L2 fabric";
+    case CounterRole::dramRead:
+      return "DRAM read";
+    case CounterRole::dramWrite:
+      return "DRAM write";
+    case CounterRole::l2Read:
+      return "L2 reads";
+    case CounterRole::l2Write:
+      return "L2 writes";
+    case CounterRole::l2Atomic:
+      return "L2 atomics";
+    case CounterRole::l2Reduction:
+      return "L2 reductions";
+    case CounterRole::l2HitRate:
+      return "L2 hit rate";
   }
   return "";
 }
@@ -181,17 +198,23 @@ std::vector<CounterFlag> flagsOf(const Counters& counters, const CounterValue& v
     if (background || value.value == 0 || value.value * bytesPerCount(value) < 0.01 * moved) flags.push_back(CounterFlag::mayStillBeInL2);
   }
   if (value.outOfRange) flags.push_back(CounterFlag::outOfRange);
-  if (value.passes > 1 && (value.unit == "percent" || value.unit.find('/') != std::string::npos)) flags.push_back(CounterFlag::severalPasses);
+  if (value.passes > 1 && (value.unit == "percent" || value.unit.find('/') != std::string::npos))
+    flags.push_back(CounterFlag::severalPasses);
   return flags;
 }
 
 std::string_view flagText(CounterFlag flag) {
   switch (flag) {
-    case CounterFlag::tooShort: return "The launch took less than 20 us: too short to trust its counters.";
-    case CounterFlag::background: return "At most the background: a blank kernel of the same shape and duration shows as much.";
-    case CounterFlag::mayStillBeInL2: return "The data may still be in the L2.";
-    case CounterFlag::outOfRange: return "Outside its range: the parts of this metric were not counted at the same moment.";
-    case CounterFlag::severalPasses: return "Its parts come from several passes, and so from several launches.";
+    case CounterFlag::tooShort:
+      return "The launch took less than 20 us: too short to trust its counters.";
+    case CounterFlag::background:
+      return "At most the background: a blank kernel of the same shape and duration shows as much.";
+    case CounterFlag::mayStillBeInL2:
+      return "The data may still be in the L2.";
+    case CounterFlag::outOfRange:
+      return "Outside its range: the parts of this metric were not counted at the same moment.";
+    case CounterFlag::severalPasses:
+      return "Its parts come from several passes, and so from several launches.";
   }
   return "";
 }
@@ -211,10 +234,11 @@ std::vector<BookLine> booksOf(const ExpectedTraffic& expected, const Counters& c
     line.expectedBytes = expectedBytes(role, expected, counters);
     if (line.expectedBytes) {
       line.residualBytes = line.measuredBytes - *line.expectedBytes;
-      const double reference = *line.expectedBytes > 0 ? *line.expectedBytes : line.measuredBytes;
+      double reference = *line.expectedBytes;
+      if (reference == 0) reference = expected.payloadBytes > 0 ? static_cast<double>(expected.payloadBytes) : line.measuredBytes;
       line.residualFraction = reference > 0 ? line.residualBytes / reference : 0;
       const bool nothing = *line.expectedBytes == 0 && line.bound == Bound::atMost;
-      line.balanced = nothing || std::abs(line.residualBytes) <= std::max(line.granularityBytes, 0.001 * *line.expectedBytes);
+      line.balanced = nothing || std::abs(line.residualBytes) <= std::max(line.granularityBytes, kBalanced * reference);
       if (!nothing && std::abs(line.residualFraction) > kResidualToExplain) line.explanation = explain(line, counters);
     }
     lines.push_back(std::move(line));

@@ -15,18 +15,18 @@
 namespace dsm::model {
 
 inline constexpr double kSectorBytes = 32;
-inline constexpr double kTooShortNs = 20'000;        // a launch under this is too short to trust its counters
-inline constexpr double kBackgroundFactor = 3;       // a value below this many backgrounds is the background
-inline constexpr double kResidualToExplain = 0.05;   // of what was expected
+inline constexpr double kTooShortNs = 20'000;       // a launch under this is too short to trust its counters
+inline constexpr double kBackgroundFactor = 3;      // a value below this many backgrounds is the background
+inline constexpr double kResidualToExplain = 0.05;  // of what was expected
 
 // What a metric stands for, whatever its name is on this chip.
 enum class CounterRole {
   other,
-  dsmemIn,    // bytes that arrived at the reading SMs (sink side)
-  dsmemOut,   // the same bytes, where they left (source side): never added to the other
-  l2FromSm,   // sectors that the SMs asked for
-  l2Total,    // everything that the L2 handled, the fabric between its halves too
-  fabric,     // sectors between the halves of the L2
+  dsmemIn,   // bytes that arrived at the reading SMs (sink side)
+  dsmemOut,  // the same bytes, where they left (source side): never added to the other
+  l2FromSm,  // sectors that the SMs asked for
+  l2Total,   // everything that the L2 handled, the fabric between its halves too
+  fabric,    // sectors between the halves of the L2
   dramRead,
   dramWrite,
   l2Read,
@@ -61,11 +61,11 @@ struct RatioReading {
 RatioReading ratioOf(const CounterValue& a, const CounterValue& b);
 
 enum class CounterFlag {
-  tooShort,          // the launch took less than 20 us
-  background,        // no more than three times what a blank kernel shows
-  mayStillBeInL2,    // a DRAM write near zero
+  tooShort,        // the launch took less than 20 us
+  background,      // no more than three times what a blank kernel shows
+  mayStillBeInL2,  // a DRAM write near zero
   outOfRange,
-  severalPasses,     // its own parts were not counted in the same pass
+  severalPasses,  // its own parts were not counted in the same pass
 };
 std::vector<CounterFlag> flagsOf(const Counters& counters, const CounterValue& value);
 // One sentence for a person.
@@ -74,15 +74,15 @@ std::string_view flagText(CounterFlag flag);
 // One line of the books.
 struct BookLine {
   CounterRole role = CounterRole::other;
-  std::string name;             // of the metric
+  std::string name;  // of the metric
   double measuredBytes = 0;
-  Bound bound = Bound::exact;   // atMost: measuredBytes is the background
+  Bound bound = Bound::exact;              // atMost: measuredBytes is the background
   std::optional<double> expectedBytes;     // nothing: arithmetic cannot tell
   double granularityBytes = kSectorBytes;  // a residual below it is none
-  double residualBytes = 0;     // measured - expected; 0 without an expectation
-  double residualFraction = 0;  // of the expected bytes; of the measured ones where none were expected
-  bool balanced = true;         // within the granularity, 0.1 %, or the background where nothing was expected
-  std::string explanation;      // where the residual is over 5 %: the counter or the reason that explains it
+  double residualBytes = 0;                // measured - expected; 0 without an expectation
+  double residualFraction = 0;             // of the expected bytes; of the payload where none were expected
+  bool balanced = true;                    // within a sector or 0.1 % of the same, or background where none were expected
+  std::string explanation;                 // where the residual is over 5 %: the counter or the reason that explains it
 };
 // DSMEM, L2 from the SMs, L2 in total, DRAM read, DRAM write: those that were collected, in this order.
 std::vector<BookLine> booksOf(const ExpectedTraffic& expected, const Counters& counters);

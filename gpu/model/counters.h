@@ -37,11 +37,11 @@ struct CounterValue {
   std::string name;  // with its roll-up: "lts__t_bytes.sum"
   double value = 0;
   double background = std::numeric_limits<double>::quiet_NaN();  // the blank kernel's; NaN: not collected
-  std::string unit;         // the library's word: "byte", "sector", "percent", "instruction", ...
-  std::string description;  // the library's sentence
-  std::string set;          // the group that it was collected in; values of one group share its passes
-  std::uint32_t passes = 1;  // passes of that group
-  bool outOfRange = false;   // a fraction above one, a percentage above 100, a negative count: shown, never clipped
+  std::string unit;                                              // the library's word: "byte", "sector", "percent", "instruction", ...
+  std::string description;                                       // the library's sentence
+  std::string set;                                               // the group that it was collected in; values of one group share its passes
+  std::uint32_t passes = 1;                                      // passes of that group
+  bool outOfRange = false;  // a fraction above one, a percentage above 100, a negative count: shown, never clipped
 };
 
 struct CounterMiss {
@@ -60,9 +60,9 @@ struct Counters {
   std::uint32_t passes = 0;          // launches that were profiled, over all groups
   std::string replayMode = "user";   // the launch is repeated by the program, its outputs and caches restored before each pass
   CacheState cache = CacheState::warm;
-  double kernelNs = 0;   // of an unprofiled launch just before
-  std::string kernel;    // the kernel's name without template arguments; for the line for Nsight Compute
-  std::string chip;      // "GH100"
+  double kernelNs = 0;  // of an unprofiled launch just before
+  std::string kernel;   // the kernel's name without template arguments; for the line for Nsight Compute
+  std::string chip;     // "GH100"
   std::string cuptiVersion;
 
   const CounterValue* find(std::string_view name) const;
@@ -103,7 +103,7 @@ struct PassPlan {
 
 // Whether counters can be collected here, found out before any launch.
 struct PreflightStep {
-  std::string what;    // "libcupti", "device", "permission", ...
+  std::string what;  // "libcupti", "device", "permission", ...
   bool ok = false;
   std::string detail;  // what was found: a path, a version, an answer
 

@@ -12,7 +12,9 @@ namespace {
 constexpr std::uint32_t kLaunchesBefore = 4;
 
 std::string quoted(const std::string& word) {
-  const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::string_view("_-./=:,@%+").find(static_cast<char>(c)) != std::string_view::npos; };
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::string_view("_-./=:,@%+").find(static_cast<char>(c)) != std::string_view::npos;
+  };
   if (!word.empty() && std::ranges::all_of(word, plain)) return word;
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);

@@ -14,8 +14,8 @@ namespace dsm::model {
 struct NcuLaunch {
   std::vector<std::string> metrics;
   CacheState cache = CacheState::warm;
-  std::string kernel;            // base name; empty: any kernel
-  std::uint32_t launchSkip = 0;  // launches of that kernel to pass over
+  std::string kernel;                // base name; empty: any kernel
+  std::uint32_t launchSkip = 0;      // launches of that kernel to pass over
   std::vector<std::string> program;  // the command to profile, one word an element
 };
 // "ncu --clock-control none --cache-control none --metrics a,b -k regex:^name$ --launch-skip 4 --launch-count 1 program ...",

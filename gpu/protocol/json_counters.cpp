@@ -41,9 +41,8 @@ model::Expected<T> finished(Fields& fields, T value) {
 }
 
 JsonOut valueToJson(const model::CounterValue& value) {
-  JsonOut json = {{"name", value.name},  {"value", value.value}, {"background", value.background},
-                  {"unit", value.unit},  {"set", value.set},     {"passes", value.passes},
-                  {"description", value.description}};
+  JsonOut json = {{"name", value.name}, {"value", value.value},   {"background", value.background},  {"unit", value.unit},
+                  {"set", value.set},   {"passes", value.passes}, {"description", value.description}};
   if (value.outOfRange) json["out_of_range"] = true;
   return json;
 }
@@ -86,9 +85,7 @@ model::Expected<model::MetricInfo> metricFromJson(const JsonIn& json, std::strin
   return finished(fields, std::move(metric));
 }
 
-JsonOut groupToJson(const model::PassGroup& group) {
-  return {{"set", group.set}, {"names", group.names}, {"passes", group.passes}};
-}
+JsonOut groupToJson(const model::PassGroup& group) { return {{"set", group.set}, {"names", group.names}, {"passes", group.passes}}; }
 
 model::Expected<model::PassGroup> groupFromJson(const JsonIn& json, std::string_view path) {
   model::PassGroup group;
@@ -163,7 +160,8 @@ model::Expected<model::CounterRequest> counterRequestFromJson(const JsonIn& json
 }
 
 JsonOut toJson(const model::MetricList& list) {
-  return {{"chip", list.chip}, {"chips", list.chips}, {"cupti_version", list.cuptiVersion}, {"metrics", array(list.metrics, &metricToJson)}};
+  return {
+      {"chip", list.chip}, {"chips", list.chips}, {"cupti_version", list.cuptiVersion}, {"metrics", array(list.metrics, &metricToJson)}};
 }
 
 model::Expected<model::MetricList> metricListFromJson(const JsonIn& json, std::string_view path) {
@@ -251,8 +249,7 @@ model::Expected<std::string> preflightDeviceFromJson(const JsonIn& json) {
 model::Expected<CounterQuestion> counterQuestionFromJson(const JsonIn& json, const model::Catalogue& catalogue) {
   CounterQuestion question;
   Fields fields(json, "params");
-  list(fields, "runs", question.runs,
-       [&](const JsonIn& inner, const std::string& at) { return runRequestFromJson(inner, catalogue, at); });
+  list(fields, "runs", question.runs, [&](const JsonIn& inner, const std::string& at) { return runRequestFromJson(inner, catalogue, at); });
   fields.nested("request", question.request, [](const JsonIn& inner, const std::string& at) { return counterRequestFromJson(inner, at); });
   return finished(fields, std::move(question));
 }
@@ -269,6 +266,8 @@ std::string encodePassPlan(std::uint64_t id, const PlanQuestion& question, std::
 std::string encodePreflight(std::uint64_t id, const std::string& deviceUuid, std::uint64_t timeoutMs) {
   return encodeRequest(id, "preflight", {{"device_uuid", deviceUuid}}, timeoutMs);
 }
+
+std::string encodeRelease(std::uint64_t id) { return encodeRequest(id, "release", JsonOut::object()); }
 
 std::string encodeCounters(std::uint64_t id, const CounterQuestion& question, const model::Catalogue& catalogue, std::uint64_t timeoutMs) {
   JsonOut runs = JsonOut::array();

@@ -45,6 +45,8 @@ struct PlanQuestion {
 };
 // {"kind":"counters","params":{"runs":[...],"request":{"sets":["traffic"],"names":[],"background":true}}}. All runs on
 // one device. Timing samples of their plans are not taken; cache state and seed are.
+// {"kind":"release"}: the worker closes its profiling session and lets go of the GPU at once; by itself it does so when
+// nothing was asked for half a second. Ask for it before timing on the same GPU.
 struct CounterQuestion {
   std::vector<model::RunRequest> runs;
   model::CounterRequest request;
@@ -59,6 +61,7 @@ model::Expected<CounterQuestion> counterQuestionFromJson(const JsonIn& json, con
 std::string encodeMetrics(std::uint64_t id, const MetricQuestion& question, std::uint64_t timeoutMs = 0);
 std::string encodePassPlan(std::uint64_t id, const PlanQuestion& question, std::uint64_t timeoutMs = 0);
 std::string encodePreflight(std::uint64_t id, const std::string& deviceUuid, std::uint64_t timeoutMs = 0);
+std::string encodeRelease(std::uint64_t id);
 std::string encodeCounters(std::uint64_t id, const CounterQuestion& question, const model::Catalogue& catalogue,
                            std::uint64_t timeoutMs = 0);
 

@@ -47,6 +47,15 @@ Request Control::next() {
   return request;
 }
 
+std::optional<Request> Control::nextWithin(std::chrono::milliseconds limit) {
+  std::unique_lock lock(m_mutex);
+  if (!m_queued.wait_for(lock, limit, [this] { return !m_queue.empty(); })) return std::nullopt;
+  Request request = std::move(m_queue.front());
+  m_queue.pop_front();
+  makeCurrent(request);
+  return request;
+}
+
 void Control::begin(const Request& request) {
   const std::lock_guard lock(m_mutex);
   makeCurrent(request);

@@ -37,6 +37,8 @@ class Control {
   // ---- the thread that works ----
   // Waits for a request and makes it the current one.
   protocol::Request next();
+  // The same, or nothing if none came within `limit`.
+  std::optional<protocol::Request> nextWithin(std::chrono::milliseconds limit);
   // Makes `request` the current one without a queue (scripts).
   void begin(const protocol::Request& request);
   void end();

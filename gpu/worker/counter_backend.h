@@ -39,6 +39,8 @@ class CounterBackend {
   virtual model::Expected<std::vector<model::Counters>> collect(const std::vector<model::RunRequest>& runs,
                                                                 const model::CounterRequest& request, const model::Device& device,
                                                                 const RunHooks& hooks);
+  // Closes what is open on the GPU: no profiler may be enabled while somebody times.
+  virtual void rest() {}
 
  protected:
   const model::Expected<std::shared_ptr<counters::Cupti>>& cupti() const { return m_cupti; }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three steps of counter_collection.h.
+// The steps of counter_collection.h.
 #include "gpu/worker/counter_collection.h"
 
 #include <cuda.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <span>
+#include <tuple>
 
 #include "gpu/bench/cuda_check.h"
 #include "gpu/bench/gpu_context.h"
@@ -50,8 +53,20 @@ struct Item {
   model::Counters* out = nullptr;
   bench::KernelChoice blank;
   bench::BlankArgs blankArgs;
-  bool usable = false;
+  bool usable = true;
+  bool measured() const { return blank.function != nullptr; }  // launched once outside a range
+  std::size_t range = 0;                                       // of the pass in work
+  std::size_t blankRange = 0;                                  // its own or another's that is like it
 };
+
+// Blank kernels that are as good as the same: shape, and duration in steps of a quarter.
+using BlankKey = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, std::uint64_t, long>;
+
+BlankKey keyOf(const Item& item) {
+  const model::LaunchShape& shape = item.blank.shape;
+  const double ns = std::max(1.0, item.out->kernelNs);
+  return {shape.gridBlocks, shape.threads, shape.clusterSize, shape.dynamicBytes, std::lround(std::log(ns) / std::log(1.25))};
+}
 
 class Job {
  public:
@@ -82,10 +97,6 @@ class Job {
     if (plan->groups.empty()) {
       return refuseAll({"no_metrics", "None of the metrics that were asked for can be collected.",
                         plan->missing.empty() ? "Ask for traffic, l2, shared or names." : plan->missing.front().reason});
-    }
-    for (std::size_t i = 0; i < m_items.size(); ++i) {
-      progress("preparing", i);
-      prepare(m_items[i]);
     }
     for (const model::PassGroup& group : plan->groups) {
       for (std::size_t begin = 0; begin < m_items.size(); begin += kMostRunsAStart) {
@@ -120,31 +131,53 @@ class Job {
     item.out->why = std::move(why);
   }
 
-  // Step 1.
-  void prepare(Item& item) {
+  // Step 2. Null, and the item refused, where the run cannot be counted.
+  std::unique_ptr<bench::PreparedRun> prepare(Item& item, bool first) {
     const model::RunRequest& request = *item.request;
-    if (item.experiment == nullptr) return refuse(item, {"unknown_experiment", "This worker has no kernels for " + request.experiment + ".", ""});
+    if (item.experiment == nullptr) {
+      refuse(item, {"unknown_experiment", "This worker has no kernels for " + request.experiment + ".", ""});
+      return nullptr;
+    }
     try {
-      const model::Legality legality = bench::deviceLegality(*item.experiment, request, m_device);
-      if (!legality.fits) return refuse(item, {legality.code, legality.reason, ""});
-      const auto prepared = item.experiment->prepare(request, m_device, m_hooks.cancel);
-      const model::Validation validation = prepared->validate();
-      if (!validation.correct) return refuse(item, wrong(request, validation));
-      item.out->kernelNs = prepared->measure().elapsedNs;
-      const bench::KernelChoice kernel = item.experiment->kernelFor(request, m_device);
-      item.out->kernel = bench::kernelName(kernel.function);
-      const model::LaunchInfo launch = prepared->launchInfo();
-      item.blank = {bench::blankKernel(), kernel.shape};
-      item.blank.shape.gridBlocks = launch.gridBlocks;
-      item.blank.shape.cooperative = false;
-      const std::uint64_t atOnce = std::max<std::uint64_t>(1, std::uint64_t{launch.blocksPerSm} * m_device.smCount);
-      const std::uint64_t waves = std::max<std::uint64_t>(1, (launch.gridBlocks + atOnce - 1) / atOnce);
-      item.blankArgs.ns = static_cast<std::uint64_t>(item.out->kernelNs) / waves;
-      item.usable = true;
+      if (first) {
+        const model::Legality legality = bench::deviceLegality(*item.experiment, request, m_device);
+        if (!legality.fits) {
+          refuse(item, {legality.code, legality.reason, ""});
+          return nullptr;
+        }
+      }
+      auto prepared = item.experiment->prepare(request, m_device, m_hooks.cancel);
+      if (first || request.plan.cache == model::CacheState::warm) {
+        const double ns = prepared->measure().elapsedNs;
+        if (first) describe(item, *prepared, ns);
+      }
+      if (first && !isRight(item, *prepared)) return nullptr;
+      return prepared;
     } catch (const bench::CudaError& error) {
       if (error.sticky()) throw;
       refuse(item, error.toError());
+      return nullptr;
     }
+  }
+
+  void describe(Item& item, const bench::PreparedRun& prepared, double ns) {
+    const bench::KernelChoice kernel = item.experiment->kernelFor(*item.request, m_device);
+    const model::LaunchInfo launch = prepared.launchInfo();
+    item.out->kernelNs = ns;
+    item.out->kernel = bench::kernelName(kernel.function);
+    item.blank = {bench::blankKernel(), kernel.shape};
+    item.blank.shape.gridBlocks = launch.gridBlocks;
+    item.blank.shape.cooperative = false;
+    // Blocks wait by themselves, so those that are not there at once would add up.
+    const std::uint64_t atOnce = std::max<std::uint64_t>(1, std::uint64_t{launch.blocksPerSm} * m_device.smCount);
+    const std::uint64_t waves = std::max<std::uint64_t>(1, (launch.gridBlocks + atOnce - 1) / atOnce);
+    item.blankArgs.ns = static_cast<std::uint64_t>(ns) / waves;
+  }
+
+  bool isRight(Item& item, bench::PreparedRun& prepared) {
+    const model::Validation validation = prepared.checkLast();
+    if (!validation.correct) refuse(item, wrong(*item.request, validation));
+    return validation.correct;
   }
 
   static model::Error wrong(const model::RunRequest& request, const model::Validation& validation) {
@@ -152,62 +185,79 @@ class Job {
             "Its counters do not count; run it again."};
   }
 
-  // Step 2 and 3 for the usable items of [begin, end).
+  // Steps 2 to 4 for the items of [begin, end) and one group.
   void collect(counters::RangeSession& session, const model::PassGroup& group, std::size_t begin, std::size_t end) {
-    std::vector<Item*> items;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (m_items[i].usable) items.push_back(&m_items[i]);
-    }
-    if (items.empty()) return;
-    std::shared_ptr<counters::MetricConfig> config;
-    config = session.metrics().config(group.names);
-    const std::size_t rangesEach = m_request.background ? 2 : 1;
-    const auto values = session.collect(*config, items.size() * rangesEach, [&](std::uint32_t, const counters::RangeSession::Brackets& brackets) {
+    const std::span<Item> items(m_items.data() + begin, end - begin);
+    if (std::ranges::none_of(items, &Item::usable)) return;
+    const std::shared_ptr<counters::MetricConfig> config = session.metrics().config(group.names);
+    const std::size_t most = items.size() * (m_request.background ? 2 : 1);
+    const auto values = session.collect(config, most, [&](std::uint32_t, const counters::RangeSession::Brackets& brackets) {
+      std::size_t ranges = 0;
+      std::map<BlankKey, std::size_t> blanks;
       for (std::size_t i = 0; i < items.size(); ++i) {
         progress("counting", begin + i);
-        launch(*items[i], i, brackets);
-        if (m_request.background) launchBlank(*items[i], i, brackets);
+        items[i].range = ranges++;
+        launch(items[i], brackets);
+        if (!m_request.background || !items[i].measured()) continue;
+        const auto [blank, isNew] = blanks.try_emplace(keyOf(items[i]), ranges);
+        items[i].blankRange = blank->second;
+        if (!isNew) continue;
+        ++ranges;
+        launchBlank(items[i], brackets);
       }
     });
-    for (std::size_t i = 0; i < items.size(); ++i) {
+    for (Item& item : items) {
       if (!values) {
-        refuse(*items[i], values.error());
+        if (item.usable) refuse(item, values.error());
+      } else if (item.usable) {
+        keep(item, group, *config, (*values)[item.range], m_request.background ? &(*values)[item.blankRange] : nullptr, session.metrics());
+      }
+    }
+  }
+
+  void keep(Item& item, const model::PassGroup& group, const counters::MetricConfig& config, const std::vector<double>& values,
+            const std::vector<double>* background, counters::ChipMetrics& metrics) {
+    for (std::size_t k = 0; k < group.names.size(); ++k) {
+      const model::MetricInfo& info = metrics.check(group.names[k]).info;
+      if (!std::isfinite(values[k])) {
+        item.out->missing.push_back({group.names[k], "CUPTI gave no number for " + group.names[k] + " of this launch."});
         continue;
       }
-      const std::vector<double>& own = (*values)[i * rangesEach];
-      for (std::size_t k = 0; k < group.names.size(); ++k) {
-        const model::MetricInfo& info = session.metrics().check(group.names[k]).info;
-        model::CounterValue value;
-        value.name = group.names[k];
-        value.value = own[k];
-        if (m_request.background) value.background = (*values)[i * rangesEach + 1][k];
-        value.unit = info.unit;
-        value.description = info.description;
-        value.set = group.set;
-        value.passes = config->passes();
-        value.outOfRange = counters::isOutOfRange(value.name, value.unit, value.value);
-        items[i]->out->values.push_back(std::move(value));
-      }
+      model::CounterValue value;
+      value.name = group.names[k];
+      value.value = values[k];
+      if (background != nullptr) value.background = (*background)[k];
+      value.unit = info.unit;
+      value.description = info.description;
+      value.set = group.set;
+      value.passes = config.passes();
+      value.outOfRange = counters::isOutOfRange(value.name, value.unit, value.value);
+      item.out->values.push_back(std::move(value));
     }
   }
 
-  void launch(Item& item, std::size_t index, const counters::RangeSession::Brackets& brackets) {
-    const auto prepared = item.experiment->prepare(*item.request, m_device, m_hooks.cancel);
-    if (item.request->plan.cache == model::CacheState::warm) prepared->measure();
+  // One range, whatever happens: every pass has to have the same ones. It stays empty where the run cannot be counted.
+  void launch(Item& item, const counters::RangeSession::Brackets& brackets) {
+    const std::string name = "run " + std::to_string(item.range);
+    const auto prepared = item.usable ? prepare(item, !item.measured()) : nullptr;
+    if (!prepared) {
+      brackets.push(name);
+      brackets.pop();
+      return;
+    }
     {
-      const Profiled profiled(m_context, {[&] { brackets.push("run " + std::to_string(index)); }, [&] { brackets.pop(); }});
+      const Profiled profiled(m_context, {[&] { brackets.push(name); }, [&] { brackets.pop(); }});
       prepared->measure();
     }
-    // A wrong output leaves the ranges as they are: every pass has to have the same ones.
-    const model::Validation validation = prepared->checkLast();
-    if (!validation.correct) refuse(item, wrong(*item.request, validation));
+    isRight(item, *prepared);
   }
 
-  void launchBlank(Item& item, std::size_t index, const counters::RangeSession::Brackets& brackets) {
+  void launchBlank(const Item& item, const counters::RangeSession::Brackets& brackets) {
+    bench::BlankArgs args = item.blankArgs;
     bench::configureKernel(item.blank);
     m_context.synchronize();
-    brackets.push("blank " + std::to_string(index));
-    bench::launchKernel(item.blank, &item.blankArgs, m_context.stream());
+    brackets.push("blank " + std::to_string(item.blankRange));
+    bench::launchKernel(item.blank, &args, m_context.stream());
     m_context.synchronize();
     brackets.pop();
   }
@@ -241,8 +291,7 @@ Expected<counters::RangeSession*> CounterCollection::session() {
   if (m_session && m_session->isOpen()) return m_session.get();
   m_session.reset();
   GpuContext::of(m_device);  // makes the device and its context current
-  const model::Preflight report =
-      counters::preflight(m_cupti, &m_device, currentCudaContext(), false, &m_session);
+  const model::Preflight report = counters::preflight(m_cupti, &m_device, currentCudaContext(), false, &m_session);
   if (!report.ok) return tl::unexpected<model::Error>(report.why);
   return m_session.get();
 }
@@ -253,6 +302,10 @@ model::Preflight CounterCollection::preflight() {
   model::Preflight report = counters::preflight(m_cupti, &m_device, currentCudaContext(), open, open ? nullptr : &m_session);
   if (open) report.chip = m_session->metrics().chip();
   return report;
+}
+
+void CounterCollection::close() {
+  if (m_session) m_session->close();
 }
 
 std::string CounterCollection::chip() {

@@ -23,12 +23,35 @@ Expected<JsonOut> asJson(const Expected<T>& value) {
 
 }  // namespace
 
+void Executor::rest() {
+  if (CounterBackend* counters = m_backend.counters()) counters->rest();
+  m_kept = GpuLock();
+  m_keptUuid.clear();
+}
+
+Expected<void> Executor::keep(const model::Device& device, const RunHooks& hooks) {
+  if (m_keptUuid == device.uuid) {
+    m_control.startDeadline();
+    return {};
+  }
+  rest();
+  auto lock = reserve(device, hooks);
+  if (!lock) return tl::unexpected<model::Error>(lock.error());
+  m_kept = std::move(*lock);
+  m_keptUuid = device.uuid;
+  return {};
+}
+
 std::optional<Expected<JsonOut>> Executor::counterRequest(const protocol::Request& request, Answer& answer) {
   const std::string& kind = request.kind;
   CounterBackend* counters = m_backend.counters();
   if (counters != nullptr && kind == "run") {
     return model::fail("counter_worker", "This worker collects counters and times nothing: a profiled run's time is not its time.",
                        "Ask a worker that was started without --counters.");
+  }
+  if (counters != nullptr && kind == "release") {
+    rest();
+    return JsonOut{{"released", true}};
   }
   if (kind != "metrics" && kind != "pass_plan" && kind != "preflight" && kind != "counters") return std::nullopt;
   if (counters == nullptr) {
@@ -54,8 +77,8 @@ std::optional<Expected<JsonOut>> Executor::counterRequest(const protocol::Reques
     if (!device && !m_backend.hello().devices.empty()) return tl::unexpected<model::Error>(device.error());
     if (!device) return protocol::toJson(counters->preflight(nullptr));
     const RunHooks hooks = hooksFor(request);
-    const auto lock = reserve(*device, hooks);  // the trial session must not meet a measurement
-    if (!lock) return tl::unexpected<model::Error>(lock.error());
+    if (auto kept = keep(*device, hooks); !kept)
+      return tl::unexpected<model::Error>(kept.error());  // the trial must not meet a measurement
     const model::Preflight report = counters->preflight(&*device);
     if (!report.ok) answer.exitCode = protocol::kExitNoDevice;
     return protocol::toJson(report);
@@ -67,7 +90,8 @@ Expected<JsonOut> Executor::collect(CounterBackend& counters, const protocol::Re
   auto asked = protocol::counterQuestionFromJson(*request.params, m_catalogue);
   if (!asked) return tl::unexpected<model::Error>(asked.error());
   if (asked->runs.size() > kMostRuns) {
-    return model::fail("bad_request", std::to_string(asked->runs.size()) + " runs were asked for, " + std::to_string(kMostRuns) + " at most.");
+    return model::fail("bad_request",
+                       std::to_string(asked->runs.size()) + " runs were asked for, " + std::to_string(kMostRuns) + " at most.");
   }
   if (asked->runs.empty()) return JsonOut::array();
   if (asked->request.sets.empty() && asked->request.names.empty()) asked->request.sets.emplace_back(model::kTrafficSet);
@@ -84,8 +108,7 @@ Expected<JsonOut> Executor::collect(CounterBackend& counters, const protocol::Re
     runs.push_back(std::move(*complete));
   }
   const RunHooks hooks = hooksFor(request);
-  const auto lock = reserve(*device, hooks);
-  if (!lock) return tl::unexpected<model::Error>(lock.error());
+  if (auto kept = keep(*device, hooks); !kept) return tl::unexpected<model::Error>(kept.error());
   const auto counted = counters.collect(runs, asked->request, *device, hooks);
   if (!counted) {
     if (counted.error().code == "cancelled" && m_control.missedDeadline()) {

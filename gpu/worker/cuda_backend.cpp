@@ -76,6 +76,10 @@ class DeviceCounters final : public CounterBackend {
     return *counted;
   }
 
+  void rest() override {
+    for (const auto& [uuid, collection] : m_known) collection->close();
+  }
+
  protected:
   std::string deviceChip() override { return cupti() && !m_devices.empty() ? of(m_devices.front()).chip() : std::string(); }
 

@@ -30,6 +30,9 @@ class Executor {
 
   // The request is the control's current one. Never throws.
   Answer execute(const protocol::Request& request);
+  // Nothing was asked for a while: a counter worker closes its profiling session and gives the GPU free, which it keeps
+  // from one request to the next, since an open session changes what others time.
+  void rest();
 
  private:
   model::Expected<protocol::JsonOut> dispatch(const protocol::Request& request, Answer& answer);
@@ -42,6 +45,8 @@ class Executor {
   model::Expected<protocol::JsonOut> collect(CounterBackend& counters, const protocol::Request& request, Answer& answer);
   // Waits until the GPU is ours, and starts the deadline. Errors: cancelled, lock_failed.
   model::Expected<GpuLock> reserve(const model::Device& device, const RunHooks& hooks);
+  // The same, until rest().
+  model::Expected<void> keep(const model::Device& device, const RunHooks& hooks);
 
   model::Expected<model::Device> deviceFor(const std::string& uuid) const;
   // Complete values, a plan that makes sense.
@@ -53,6 +58,8 @@ class Executor {
   const model::Catalogue& m_catalogue;
   const bool m_faults;
   const std::size_t m_maxLineBytes;
+  GpuLock m_kept;  // of a counter worker
+  std::string m_keptUuid;
 };
 
 }  // namespace dsm::worker

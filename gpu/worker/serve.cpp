@@ -4,12 +4,19 @@
 
 #include <unistd.h>
 #include <chrono>
+#include <optional>
 
 #include "gpu/worker/control.h"
 #include "gpu/worker/executor.h"
 #include "gpu/worker/output.h"
 
 namespace dsm::worker {
+namespace {
+
+// Long enough for one counter request after another to find the session open; short enough for a timing worker to wait.
+constexpr std::chrono::milliseconds kRestAfter{500};
+
+}  // namespace
 
 void serve(int inputFd, int outputFd, const MakeBackend& makeBackend, const model::Catalogue& catalogue, bool faults) {
   Output output(outputFd);
@@ -18,7 +25,9 @@ void serve(int inputFd, int outputFd, const MakeBackend& makeBackend, const mode
   output.greet(encode(backend->hello()));
   Executor executor(*backend, control, catalogue, faults);
   for (;;) {
-    const protocol::Request request = control.next();
+    std::optional<protocol::Request> soon = control.nextWithin(kRestAfter);
+    if (!soon) executor.rest();
+    const protocol::Request request = soon ? std::move(*soon) : control.next();
     Answer answer = executor.execute(request);
     control.end();
     output.send(std::move(answer.lines));

@@ -88,6 +88,24 @@ std::int64_t valueOf(Generator& g, const model::Parameter& parameter) {
   return parameter.minimum + static_cast<std::int64_t>(g.below(static_cast<std::uint64_t>(parameter.maximum - parameter.minimum) + 1));
 }
 
+model::Counters randomCounters(Generator& g) {
+  model::Counters counters;
+  counters.collected = g.flip();
+  if (!counters.collected) counters.why = {"c" + g.text(), g.text(), g.text()};
+  for (std::uint64_t n = g.below(5); n > 0; --n) {
+    counters.values.push_back({"m" + g.text(), g.real(), g.real(), g.text(), g.text(), g.text(), g.integer<std::uint32_t>(), g.flip()});
+  }
+  for (std::uint64_t n = g.below(3); n > 0; --n) counters.missing.push_back({"m" + g.text(), g.text()});
+  counters.passes = g.integer<std::uint32_t>();
+  counters.replayMode = g.text();
+  counters.cache = g.flip() ? model::CacheState::flushed : model::CacheState::warm;
+  counters.kernelNs = g.finite();
+  counters.kernel = g.text();
+  counters.chip = g.text();
+  counters.cuptiVersion = g.text();
+  return counters;
+}
+
 model::Run randomRun(Generator& g, int index, const model::Session& session, const model::Catalogue& catalogue) {
   model::Run run;
   run.id = "r" + std::to_string(index) + g.text();
@@ -121,12 +139,24 @@ model::Run randomRun(Generator& g, int index, const model::Session& session, con
   run.origin = static_cast<model::Origin>(g.below(5));
   run.provenance = {g.text(), g.text(), g.text(), g.text(), g.text(), {g.text(), g.text()}, g.finite()};
   run.notes = g.text();
+  if (g.flip()) run.counters = randomCounters(g);
   return run;
 }
 
 bool same(double a, double b) {
   if (!std::isfinite(a) || !std::isfinite(b)) return !std::isfinite(a) && !std::isfinite(b);
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+bool sameCounters(const std::optional<model::Counters>& a, const std::optional<model::Counters>& b) {
+  if (!a || !b) return !a && !b;
+  const auto value = [](const model::CounterValue& x, const model::CounterValue& y) {
+    return x.name == y.name && same(x.value, y.value) && same(x.background, y.background) && x.unit == y.unit &&
+           x.description == y.description && x.set == y.set && x.passes == y.passes && x.outOfRange == y.outOfRange;
+  };
+  return a->collected == b->collected && a->why == b->why && std::ranges::equal(a->values, b->values, value) && a->missing == b->missing &&
+         a->passes == b->passes && a->replayMode == b->replayMode && a->cache == b->cache && same(a->kernelNs, b->kernelNs) &&
+         a->kernel == b->kernel && a->chip == b->chip && a->cuptiVersion == b->cuptiVersion;
 }
 
 }  // namespace
@@ -160,7 +190,7 @@ bool sameAsWritten(const model::Run& a, const model::Run& b) {
          a.status == b.status && a.error == b.error && a.stopReason == b.stopReason &&
          std::ranges::equal(a.samples, b.samples, sameSample) && launch(a.launch) == launch(b.launch) &&
          validation(a.validation) == validation(b.validation) && a.deviceUuid == b.deviceUuid && a.origin == b.origin &&
-         provenance(a.provenance) == provenance(b.provenance) && a.notes == b.notes;
+         provenance(a.provenance) == provenance(b.provenance) && a.notes == b.notes && sameCounters(a.counters, b.counters);
 }
 
 }  // namespace dsm::test

@@ -10,6 +10,26 @@
 
 namespace dsm::test {
 
+// A counter worker's part of it: no library, and counters that a test chooses.
+class FakeCounters final : public worker::CounterBackend {
+ public:
+  using Collect =
+      std::function<model::Expected<std::vector<model::Counters>>(const std::vector<model::RunRequest>&, const worker::RunHooks&)>;
+
+  FakeCounters() : CounterBackend({.override = "/nowhere", .toolkits = {}, .loaderPath = false}) {}
+  model::Expected<std::vector<model::Counters>> collect(const std::vector<model::RunRequest>& runs, const model::CounterRequest& request,
+                                                        const model::Device&, const worker::RunHooks& hooks) override {
+    asked = request;
+    open = true;
+    return onCollect(runs, hooks);
+  }
+  void rest() override { open = false; }
+
+  Collect onCollect;
+  model::CounterRequest asked;
+  bool open = false;
+};
+
 class FakeBackend final : public worker::Backend {
  public:
   using Run = std::function<model::Expected<model::Run>(const model::RunRequest&, const worker::RunHooks&)>;
@@ -32,10 +52,13 @@ class FakeBackend final : public worker::Backend {
     return legality;
   }
   model::Expected<void> fault(std::string_view, const model::Device&, const worker::RunHooks&) override { return {}; }
+  worker::CounterBackend* counters() override { return m_counters; }
+  void setCounters(FakeCounters* counters) { m_counters = counters; }
 
  private:
   protocol::Hello m_hello;
   Run m_run;
+  FakeCounters* m_counters = nullptr;
 };
 
 }  // namespace dsm::test
