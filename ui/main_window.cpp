@@ -22,6 +22,7 @@
 #include <QUrl>
 
 #include "ui/configure/configure_panel.h"
+#include "ui/configure/metric_picker.h"
 #include "ui/first_start_strip.h"
 #include "ui/menu_corner.h"
 #include "ui/notice_strip.h"
@@ -156,6 +157,7 @@ void MainWindow::setViewState(const ViewState& state) {
   if (!state.experiment.empty()) parts.configuration.showExperiment(state.experiment);
   parts.configuration.setValues(state.values);
   if (!state.variants.empty()) parts.configuration.setTickedVariants(state.variants);
+  parts.configuration.setCounters(state.counters);
   parts.setScheme(state.scheme);
   parts.setTextPercent(int(state.textScale * 100 + 0.5));
   if (!state.geometry.isEmpty()) restoreGeometry(state.geometry);
@@ -187,6 +189,7 @@ ViewState MainWindow::viewState() const {
   state.experiment = parts.configuration.spec().info().id;
   state.values = parts.configuration.values();
   state.variants = parts.configuration.ticked();
+  state.counters = parts.configuration.counters();
   state.tab = parts.views->current();
   state.geometry = saveGeometry();
   QDataStream stream(&state.layout, QIODevice::WriteOnly);
@@ -198,6 +201,11 @@ ViewState MainWindow::viewState() const {
   return state;
 }
 
+model::CounterRequest MainWindow::counterRequest() const { return m_parts->configuration.counters(); }
+void MainWindow::setCounterStatus(const model::Preflight& preflight) { m_parts->setCounterStatus(preflight); }
+void MainWindow::setMetrics(const model::MetricList& metrics) {
+  if (m_parts->metricPicker) m_parts->metricPicker->setMetrics(metrics);
+}
 void MainWindow::requestRun() { m_parts->requestRun(); }
 void MainWindow::showTab(const QString& tab) { m_parts->views->show(tab); }
 

@@ -11,6 +11,7 @@
 #include <QMainWindow>
 #include <QStringList>
 
+#include "gpu/model/counters.h"
 #include "gpu/model/legality.h"
 #include "gpu/model/run.h"
 #include "gpu/model/session.h"
@@ -50,11 +51,17 @@ class MainWindow : public QMainWindow {
   void setRecentFiles(const QStringList& files);
   void setViewState(const ViewState& state);
   ViewState viewState() const;
+  /// What the person wants counted with each run of runRequested(); without sets and names: nothing.
+  model::CounterRequest counterRequest() const;
 
  public slots:
   /// What F5 does: one RunRequest for each ticked variant that fits; without any, the reason becomes a notice.
   void requestRun();
-  /// Shows the tab "shared_memory", "latency" or "table".
+  /// Whether counters can be collected on the chosen device: a piece of the status line, and a reason under Counters.
+  void setCounterStatus(const dsm::model::Preflight& preflight);
+  /// The answer to metricsWanted(); ignored while no picker is open.
+  void setMetrics(const dsm::model::MetricList& metrics);
+  /// Shows the tab "shared_memory", "latency", "traffic" or "table".
   void showTab(const QString& tab);
 
  signals:
@@ -63,6 +70,8 @@ class MainWindow : public QMainWindow {
   void stopRequested();
   /// The arithmetic has answered; the device may know better. `key` is experiment|variant|values|device.
   void legalityWanted(QString key, dsm::model::RunRequest request);
+  /// The picker of metrics is open and the person searches for these words; answer with setMetrics().
+  void metricsWanted(QString search);
   void experimentShown(QString id);
   /// The person chose another device (index into setDevices()).
   void deviceChosen(int index);

@@ -24,6 +24,7 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/table_page.h"
 #include "ui/shortcuts_window.h"
+#include "ui/traffic/traffic_view.h"
 #include "ui/view_tabs.h"
 #include "ui/window_parts.h"
 
@@ -48,6 +49,8 @@ std::vector<ViewTab> WindowParts::makeTabs() {
                   [wire](QWidget* parent) { return wire(new SharedMemoryView(parent)); }, feedChart});
   tabs.push_back({QStringLiteral("latency"), MainWindow::tr("Latency"),
                   [wire](QWidget* parent) { return wire(new LatencyView(parent)); }, feedChart});
+  tabs.push_back({QStringLiteral("traffic"), MainWindow::tr("Traffic"),
+                  [wire](QWidget* parent) { return wire(new TrafficView(parent)); }, feedChart});
   tabs.push_back({QStringLiteral("table"), MainWindow::tr("Table"),
                   [this](QWidget* parent) {
                     auto* page = new TablePage(desk, parent);
@@ -122,6 +125,7 @@ void WindowParts::connectParts() {
     scheduleRefresh();
     emit window.experimentShown(QString::fromStdString(configuration.spec().info().id));
   });
+  QObject::connect(&configuration, &Configuration::metricPickerWanted, &window, [this] { showMetricPicker(); });
   QObject::connect(&configuration, &Configuration::legalityWanted, &window, &MainWindow::legalityWanted);
   QObject::connect(corner, &MenuCorner::deviceChosen, &window, [this](int index) {
     chooseDevice(index);

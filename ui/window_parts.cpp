@@ -198,6 +198,7 @@ void WindowParts::showStatus() {
   QString deviceText = worker.text;
   if (deviceText.isEmpty() && configuration.device()) deviceText = shortDeviceName(configuration.device()->name);
   status->setPiece(QStringLiteral("device"), deviceText, dotOf(worker.state), worker.detail);
+  showCounterStatus();
   status->setPiece(QStringLiteral("clock"), worker.smClockHz > 0 ? quantityText(model::Unit::hertz, worker.smClockHz, 4) : QString());
   status->setPiece(QStringLiteral("worker"), workerText(worker.state), StatusDot::none, worker.remedy);
   QString right;
@@ -218,6 +219,7 @@ void WindowParts::applySizeClass() {
   compact = small;
   configure->setCompact(small);
   views->setCompact(small);
+  runs->table()->setCompact(small);
   setRunsFolded(small || runsFoldedWanted, false);
 }
 

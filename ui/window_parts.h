@@ -28,6 +28,7 @@ class FirstStartStrip;
 class MachinePage;
 class MainWindow;
 class MenuCorner;
+class MetricPicker;
 class NoticeStrip;
 class PortalScheme;
 class RunsPanel;
@@ -52,6 +53,10 @@ struct WindowParts {
   void setScheme(SchemeChoice choice);
   void setTextPercent(int percent);
   void resetLayout();
+  // window_counters.cpp
+  void setCounterStatus(const model::Preflight& preflight);
+  void showCounterStatus();
+  void showMetricPicker();
   // window_connections.cpp: what the person does
   void connectActions();
   void connectParts();
@@ -104,6 +109,7 @@ struct WindowParts {
   MachinePage* machine = nullptr;
   PortalScheme* portal = nullptr;
   QPointer<ShortcutsWindow> shortcuts;
+  QPointer<MetricPicker> metricPicker;
   QTimer refreshTimer;
   QElapsedTimer sinceRefresh;
 };

@@ -11,6 +11,7 @@
 #include <QMetaType>
 #include <QString>
 
+#include "gpu/model/counters.h"
 #include "gpu/model/device.h"
 #include "gpu/model/parameter.h"
 
@@ -60,7 +61,8 @@ struct ViewState {
   std::string experiment;             ///< empty: the first of the catalogue
   model::Values values;               ///< of that experiment; kept as asked, legal here or not
   std::vector<std::string> variants;  ///< ticked; empty: every variant that fits
-  QString tab;                        ///< "shared_memory", "latency", "table"; empty: the first
+  QString tab;                        ///< "shared_memory", "latency", "traffic", "table"; empty: the first
+  model::CounterRequest counters{{std::string(model::kTrafficSet)}, {}, true};  ///< without sets and names: none
   QByteArray geometry;                ///< QWidget::saveGeometry; moved onto a visible screen when restored
   QByteArray layout;                  ///< splitter and columns of the window
   SchemeChoice scheme = SchemeChoice::automatic;

@@ -3,9 +3,12 @@
 // Draws the chart views and exports of the fixture's session into a folder, to be looked at beside the mockups:
 //   chart_gallery FOLDER [light|dark] [WIDTHxHEIGHT] [TEXT SCALE]
 #include "tests/ui/fixtures/chart_fixture.h"
+#include "tests/ui/fixtures/traffic_fixture.h"
 #include "ui/charts/latency_view.h"
 #include "ui/export/export_dialog.h"
 #include "ui/ruler/shared_memory_view.h"
+#include "ui/traffic/traffic_view.h"
+#include "ui/traffic/traffic_widget.h"
 
 #include <QApplication>
 #include <QDir>
@@ -105,6 +108,29 @@ void latencyViews(QSize size) {
   show(view, input, size, QStringLiteral("latency-none"));
 }
 
+void trafficViews(QSize size) {
+  const auto session = test::trafficSession();
+  {
+    ui::TrafficView view;
+    show(view, test::trafficInput(session), size, QStringLiteral("traffic-exchange"));
+    view.chart()->setFocus(Qt::TabFocusReason);
+    view.chart()->setCursorLine(5);
+    grab(view, QStringLiteral("traffic-exchange-cursor"));
+    view.setLogarithmic(true);
+    grab(view, QStringLiteral("traffic-exchange-log"));
+    view.setPayloadUnit(true);
+    grab(view, QStringLiteral("traffic-exchange-log-payload"));
+    view.setLogarithmic(false);
+    grab(view, QStringLiteral("traffic-exchange-payload"));
+    view.showTable(true);
+    grab(view, QStringLiteral("traffic-exchange-table"));
+  }
+  for (const char* experiment : {"tile_exchange", "histogram", "token_hop"}) {
+    ui::TrafficView view;
+    show(view, test::chartInput(experiment, session), size, QStringLiteral("traffic-all-%1").arg(QLatin1String(experiment)));
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -120,8 +146,10 @@ int main(int argc, char** argv) {
   ui::setTextScale(arguments.value(4, QStringLiteral("1")).toDouble());
   sharedViews(size);
   latencyViews(size);
+  trafficViews(size);
   const auto session = test::chartSession();
   for (const char* experiment : {"histogram", "token_hop"}) exportAll(test::chartInput(experiment, session), QLatin1String(experiment));
+  exportAll(test::trafficInput(), QStringLiteral("exchange"));
   ui::ExportDialog* dialog = new ui::ExportDialog(QStringLiteral("latency"), test::chartInput("token_hop", session));
   dialog->open();
   QTimer::singleShot(400, dialog, [dialog] {

@@ -118,10 +118,10 @@ void ChartPage::buildHead(QVBoxLayout* page) {
   m_tableButton = button(IconName::table, tr("Show as table"), &ChartPage::showTable);
   m_tableButton->setCheckable(true);
   auto* copy = button(IconName::copy, tr("Copy"), [] {});
-  auto* menu = new QMenu(copy);
-  menu->addAction(tr("Copy picture"), this, &ChartPage::copyPicture);
-  menu->addAction(tr("Copy numbers, tab-separated"), this, &ChartPage::copyTable);
-  connect(copy, &IconButton::clicked, menu, [copy, menu] { menu->popup(copy->mapToGlobal(QPoint(0, copy->height()))); });
+  m_copyMenu = new QMenu(copy);
+  m_copyMenu->addAction(tr("Copy picture"), this, &ChartPage::copyPicture);
+  m_copyMenu->addAction(tr("Copy numbers, tab-separated"), this, &ChartPage::copyTable);
+  connect(copy, &IconButton::clicked, m_copyMenu, [copy, this] { m_copyMenu->popup(copy->mapToGlobal(QPoint(0, copy->height()))); });
   button(IconName::exportFile, tr("Export"), &ChartPage::requestExport);
   button(IconName::commandLine, tr("Show or hide the command line"), &ChartPage::toggleCommand);
   m_howButton = button(IconName::question, tr("How to read this"), &ChartPage::showHowToRead);
@@ -187,6 +187,11 @@ void ChartPage::showChart() {
 void ChartPage::showEmptyState() {
   m_controlsHost->hide();
   m_stack->setCurrentWidget(emptyState());
+}
+
+void ChartPage::scrollTo(const QWidget& part, const QRect& rect) {
+  const QPoint at = part.mapTo(m_chartArea->widget(), rect.topLeft());
+  m_chartArea->ensureVisible(at.x(), at.y() + rect.height() / 2, 0, rect.height());
 }
 
 EmptyState* ChartPage::emptyState() {

@@ -17,6 +17,7 @@
 
 class QGridLayout;
 class QHBoxLayout;
+class QMenu;
 class QScrollArea;
 class QStackedWidget;
 class QTableView;
@@ -83,6 +84,11 @@ class ChartPage : public QWidget {
   void showEmptyState();
   EmptyState* emptyState();
 
+  /// Scrolls so that `rect` of `part`, a widget in content(), is in view.
+  void scrollTo(const QWidget& part, const QRect& rect);
+  /// What the Copy button offers; a subclass may add to it.
+  QMenu* copyMenu() const { return m_copyMenu; }
+
   QHBoxLayout* controls() const { return m_controls; }
   QVBoxLayout* content() const { return m_content; }
   QVBoxLayout* belowControls() const { return m_belowControls; }
@@ -107,6 +113,7 @@ class ChartPage : public QWidget {
   ElidedLabel* m_finding = nullptr;
   IconButton* m_tableButton = nullptr;
   IconButton* m_howButton = nullptr;
+  QMenu* m_copyMenu = nullptr;
   QHBoxLayout* m_controls = nullptr;
   QVBoxLayout* m_belowControls = nullptr;
   QWidget* m_controlsHost = nullptr;

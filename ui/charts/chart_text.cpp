@@ -38,6 +38,13 @@ std::vector<std::pair<const model::Parameter*, std::int64_t>> settingsOf(const V
   return settings;
 }
 
+QString runCommand(const ViewInput& input, const QString& more) {
+  std::vector<std::string> variants = input.variants;
+  if (variants.size() == input.spec->info().variants.size()) variants.clear();  // all: the command's default
+  return QString::fromStdString(model::commandFor(*input.spec, "run", variants, input.values)) + more +
+         QStringLiteral(" --out %1.dsmscope").arg(QString::fromStdString(input.spec->info().id));
+}
+
 }  // namespace
 
 const model::Parameter* clusterParameter(const model::ExperimentSpec& spec) { return spec.parameter("cluster"); }
@@ -79,12 +86,9 @@ QString quantityTab(const model::QuantityInfo& quantity) {
   }
 }
 
-QString latencyCommand(const ViewInput& input) {
-  std::vector<std::string> variants = input.variants;
-  if (variants.size() == input.spec->info().variants.size()) variants.clear();  // all: the command's default
-  return QString::fromStdString(model::commandFor(*input.spec, "run", variants, input.values)) +
-         QStringLiteral(" --out %1.dsmscope").arg(QString::fromStdString(input.spec->info().id));
-}
+QString latencyCommand(const ViewInput& input) { return runCommand(input, {}); }
+
+QString trafficCommand(const ViewInput& input) { return runCommand(input, QStringLiteral(" --counters traffic")); }
 
 QString rulerCommand(const ViewInput& input, const std::string& variant) {
   const std::string& id = input.spec->info().id;

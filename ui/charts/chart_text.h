@@ -19,6 +19,8 @@ QString settingsWords(const ViewInput& input);
 QString quantityTab(const model::QuantityInfo& quantity);
 /// The command that makes the Latency view's numbers.
 QString latencyCommand(const ViewInput& input);
+/// The command that makes the Traffic view's counters.
+QString trafficCommand(const ViewInput& input);
 /// The command that makes the ruler of `variant`.
 QString rulerCommand(const ViewInput& input, const std::string& variant);
 /// "NVIDIA H200, driver 580, CUDA 13.0, 2026-11-30" from the session's device; what is unknown is left out.

@@ -217,6 +217,17 @@ void Configuration::setDeviceLegality(const QString& key, const model::Legality&
   }
 }
 
+void Configuration::setCounters(const model::CounterRequest& counters) {
+  if (counters == m_counters) return;
+  m_counters = counters;
+  emit countersChanged();
+}
+
+void Configuration::setPreflight(const model::Preflight& preflight) {
+  m_preflight = preflight;
+  emit countersChanged();
+}
+
 void Configuration::reset() {
   loadDefaults();
   update();

@@ -17,6 +17,7 @@
 #include <QString>
 #include <QTimer>
 
+#include "gpu/model/counters.h"
 #include "gpu/model/run.h"
 #include "gpu/model/spec.h"
 
@@ -64,6 +65,10 @@ class Configuration : public QObject {
   bool isUsed(const model::Parameter& parameter) const;
   /// One request for each ticked variant that fits.
   std::vector<model::RunRequest> requests() const;
+  /// What to count in one more launch of each run; without sets and names: nothing. Not of one experiment.
+  const model::CounterRequest& counters() const { return m_counters; }
+  /// Whether counters can be collected on the device; nothing: not known yet.
+  const std::optional<model::Preflight>& preflight() const { return m_preflight; }
   /// experiment|variant|values|device, as in legalityWanted().
   QString keyOf(const std::string& variant) const;
 
@@ -77,6 +82,8 @@ class Configuration : public QObject {
   void setDevice(std::shared_ptr<const model::Device> device, bool live);
   /// Answers for other keys are kept, up to a bound, and used when that configuration is shown again.
   void setDeviceLegality(const QString& key, const model::Legality& legality);
+  void setCounters(const model::CounterRequest& counters);
+  void setPreflight(const model::Preflight& preflight);
   /// Defaults and every variant, of the experiment shown.
   void reset();
 
@@ -84,6 +91,10 @@ class Configuration : public QObject {
   void experimentChanged();
   /// Values, ticks, device or legality changed.
   void changed();
+  /// Counters or what is known about them changed.
+  void countersChanged();
+  /// The person wants to choose metrics by name.
+  void metricPickerWanted();
   /// Asked once for each key while a live device is chosen, a moment after the last change.
   void legalityWanted(QString key, dsm::model::RunRequest request);
 
@@ -109,6 +120,8 @@ class Configuration : public QObject {
   std::shared_ptr<const model::Device> m_device;
   bool m_live = false;
   std::map<std::string, model::Legality> m_legality;
+  model::CounterRequest m_counters{{std::string(model::kTrafficSet)}, {}, true};
+  std::optional<model::Preflight> m_preflight;
   QHash<QString, model::Legality> m_answers;  // the device's own
   std::set<QString> m_asked;
   QTimer m_askLater;

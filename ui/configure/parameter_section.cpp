@@ -9,6 +9,7 @@
 #include <QGridLayout>
 #include <QVBoxLayout>
 
+#include "ui/configure/counter_choice.h"
 #include "ui/configure/parameter_control.h"
 #include "ui/configure/variant_list.h"
 #include "ui/fold_button.h"
@@ -32,6 +33,8 @@ ParameterSection::ParameterSection(Configuration& configuration, bool advancedOp
     (parameter.advanced ? m_advancedParameters : basic).push_back(&parameter);
   }
   addLines(column, basic, true);
+  m_counters = new CounterChoice(configuration, this);
+  column->addWidget(m_counters);
   m_variants = new VariantList(configuration, this);
   column->addWidget(m_variants);
   if (!m_advancedParameters.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The parameters of one experiment as lines of controls: basic ones first, then the variants, then the advanced ones under a fold.
+// The parameters of one experiment as lines of controls: basic ones first, then the counters and the variants, then the advanced ones under a fold.
 // Made anew for each experiment from its description.
 #pragma once
 
@@ -14,6 +14,7 @@ class QVBoxLayout;
 
 namespace dsm::ui {
 
+class CounterChoice;
 class FoldButton;
 class ParameterControl;
 class VariantList;
@@ -26,6 +27,7 @@ class ParameterSection : public QWidget {
   void refresh();
   /// Control of a parameter; null for an unknown id and for an advanced one that was never unfolded.
   ParameterControl* control(const std::string& parameter) const;
+  CounterChoice* counters() const { return m_counters; }
   VariantList* variants() const { return m_variants; }
   FoldButton* advanced() const { return m_fold; }
 
@@ -39,6 +41,7 @@ class ParameterSection : public QWidget {
   Configuration& m_configuration;
   std::vector<ParameterControl*> m_controls;
   std::vector<const model::Parameter*> m_advancedParameters;
+  CounterChoice* m_counters = nullptr;
   VariantList* m_variants = nullptr;
   FoldButton* m_fold = nullptr;
   QWidget* m_advanced = nullptr;

@@ -43,6 +43,13 @@ class FigureChart {
 /// Null for an unknown id.
 std::unique_ptr<FigureChart> makeFigureChart(const QString& chartId, const ViewInput& input, const RenderOptions& options);
 
+/// The one of "traffic"; in a file of its own.
+std::unique_ptr<FigureChart> makeTrafficFigure(const ViewInput& input, const RenderOptions& options);
+
+BadgeKind badgeOf(model::Origin origin);
+/// "H200": the chosen device without its maker; empty without one.
+QString shortDevice(const ViewInput& input);
+
 /// Paints the figure of options.size at the painter's origin.
 void paintFigure(QCPPainter& painter, FigureChart& chart, const RenderOptions& options,
                  const std::map<QString, QString>& provenance);

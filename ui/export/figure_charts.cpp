@@ -30,24 +30,6 @@ constexpr double kMostRowHeight = 56;
 constexpr double kLegendHeight = 28;
 constexpr double kCapacityHead = 24;
 
-BadgeKind badgeOf(model::Origin origin) {
-  switch (origin) {
-    case model::Origin::measured: return BadgeKind::measured;
-    case model::Origin::recorded: return BadgeKind::recorded;
-    case model::Origin::modelled: return BadgeKind::modelled;
-    case model::Origin::emulated: return BadgeKind::emulated;
-    case model::Origin::notCollected: break;
-  }
-  return BadgeKind::notCollected;
-}
-
-QString shortDevice(const ViewInput& input) {
-  if (input.device == nullptr) return {};
-  QString name = QString::fromStdString(input.device->name);
-  if (name.startsWith(QLatin1String("NVIDIA "))) name.remove(0, 7);
-  return name;
-}
-
 nlohmann::ordered_json numberOrNull(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
 }
@@ -217,17 +199,37 @@ class RulerFigure : public FigureChart {
 
 }  // namespace
 
+BadgeKind badgeOf(model::Origin origin) {
+  switch (origin) {
+    case model::Origin::measured: return BadgeKind::measured;
+    case model::Origin::recorded: return BadgeKind::recorded;
+    case model::Origin::modelled: return BadgeKind::modelled;
+    case model::Origin::emulated: return BadgeKind::emulated;
+    case model::Origin::notCollected: break;
+  }
+  return BadgeKind::notCollected;
+}
+
+QString shortDevice(const ViewInput& input) {
+  if (input.device == nullptr) return {};
+  QString name = QString::fromStdString(input.device->name);
+  if (name.startsWith(QLatin1String("NVIDIA "))) name.remove(0, 7);
+  return name;
+}
+
 std::unique_ptr<FigureChart> makeFigureChart(const QString& chartId, const ViewInput& input, const RenderOptions& options) {
   if (chartId == QLatin1String("latency")) return std::make_unique<LatencyFigure>(input, options);
+  if (chartId == QLatin1String("traffic")) return makeTrafficFigure(input, options);
   if (chartId == QLatin1String("shared_memory")) return std::make_unique<RulerFigure>(input, options);
   return nullptr;
 }
 
-QStringList chartIds() { return {QStringLiteral("shared_memory"), QStringLiteral("latency")}; }
+QStringList chartIds() { return {QStringLiteral("shared_memory"), QStringLiteral("latency"), QStringLiteral("traffic")}; }
 
 QString chartLabel(const QString& chartId) {
   if (chartId == QLatin1String("shared_memory")) return DSM_TR("Shared memory");
   if (chartId == QLatin1String("latency")) return DSM_TR("Latency");
+  if (chartId == QLatin1String("traffic")) return DSM_TR("Traffic");
   return {};
 }
 

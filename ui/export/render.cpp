@@ -232,7 +232,9 @@ std::map<QString, QString> provenanceOf(const QString& chartId, const ViewInput&
   const bool ruler = chartId == QLatin1String("shared_memory");
   std::string variant = input.leadVariant;
   if (variant.empty() && !input.variants.empty()) variant = input.variants.front();
-  provenance[QStringLiteral("command")] = ruler ? rulerCommand(input, variant) : latencyCommand(input);
+  provenance[QStringLiteral("command")] = ruler                                  ? rulerCommand(input, variant)
+                                          : chartId == QLatin1String("traffic") ? trafficCommand(input)
+                                                                                : latencyCommand(input);
   const auto origin = model::originName(ruler || input.session == nullptr ? model::Origin::modelled : input.session->origin);
   provenance[QStringLiteral("origin")] = QString::fromUtf8(origin.data(), qsizetype(origin.size()));
   const QString version = QCoreApplication::applicationVersion();

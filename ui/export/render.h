@@ -31,7 +31,9 @@ struct RenderOptions {
   std::string quantity;           ///< of the latency chart; empty: the headline quantity
   bool logarithmic{false};
   bool catalogueOrder{false};
-  std::set<std::string> hidden;   ///< labels of rows that the latency chart leaves out
+  std::set<std::string> hidden;   ///< labels of rows that the latency chart leaves out, ids of variants in the traffic chart
+  bool payloadUnit{false};        ///< traffic: values in payloads instead of bytes
+  bool expectedMarks{true};       ///< traffic: I-beams where arithmetic expects a bar to end
   std::optional<std::uint64_t> find;  ///< index (or byte) that the ruler points at; nothing: one that shows the arrow
   std::uint32_t fromRank{0};      ///< where the ruler's arrow starts
 };
@@ -43,9 +45,9 @@ QString formatName(Format format);
 /// Error bad_value for anything else.
 model::Expected<Format> formatFromName(const QString& name);
 
-/// The charts there are, in tab order: "shared_memory", "latency".
+/// The charts there are, in tab order: "shared_memory", "latency", "traffic".
 QStringList chartIds();
-/// "Shared memory", "Latency".
+/// "Shared memory", "Latency", "Traffic".
 QString chartLabel(const QString& chartId);
 
 /// The file's bytes. Needs a QApplication (offscreen is enough) for png, svg and pdf; GUI thread.

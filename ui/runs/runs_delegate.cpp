@@ -108,19 +108,26 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   painter->setRenderHint(QPainter::Antialiasing);
   paintBackground(*painter, option, index, failed, theme);
   const auto column = RunColumn(index.column());
-  const bool words = column == RunColumn::notes || column == RunColumn::status || column == RunColumn::validation ||
+  const bool isText = column == RunColumn::notes || column == RunColumn::status || column == RunColumn::validation ||
                      column == RunColumn::date || column == RunColumn::device;
-  QColor ink = words ? theme.text2 : theme.text;
+  QColor ink = isText ? theme.text2 : theme.text;
   if (index.data(RunsModel::placeholderRole).toBool()) ink = theme.dis;
+  const bool notCollected = RunsModel::isCounter(index.column()) && index.data(RunsModel::notCollectedRole).toBool();
+  if (notCollected) ink = theme.text2;
   const int left = paintSign(*painter, option, index, failed, ink, theme);
   const bool saysError = column == RunColumn::status || column == RunColumn::verdict || column == RunColumn::variant || column == RunColumn::notes;
   if (failed && saysError) ink = theme.error;
   const QRect text(left, option.rect.top(), option.rect.right() - kPadding - left + 1, option.rect.height());
   if (text.width() > 0) {
     const bool mono = column == RunColumn::command;
-    painter->setFont(dsm::ui::font(mono ? TextRole::mono : words || column == RunColumn::origin ? TextRole::small : TextRole::base));
+    painter->setFont(dsm::ui::font(mono ? TextRole::mono : isText || column == RunColumn::origin ? TextRole::small : TextRole::base));
     painter->setPen(ink);
     const QString shown = QFontMetrics(painter->font()).elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, text.width());
+    if (notCollected) {  // the sign stands before the words, which stand at the right
+      const int words = painter->fontMetrics().horizontalAdvance(shown);
+      const QRectF sign = glyphBox(option.rect).translated(text.right() + 1 - words - kGlyph - kPadding / 2 - (option.rect.left() + kPadding), 0);
+      if (sign.left() >= option.rect.left()) paintGlyph(*painter, sign, Glyph::slashedCircle, ink);
+    }
     painter->drawText(text, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine, shown);
   }
   const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);

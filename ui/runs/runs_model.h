@@ -21,7 +21,7 @@ namespace dsm::ui {
 
 /// Fixed columns; behind them comes one for each parameter of the catalogue.
 enum class RunColumn {
-  pin, run, variant, cluster, time, rate, interval, samples, verdict, origin, notes,
+  pin, run, variant, cluster, time, rate, dsmem, l2FromSms, dramWritten, interval, samples, verdict, origin, notes,
   status, device, clock, validation, date, command,
   count
 };
@@ -37,6 +37,7 @@ class RunsModel : public QAbstractTableModel {
     verdictRole,                  ///< int(VerdictState)
     originRole,                   ///< int(model::Origin)
     pinnedRole,                   ///< bool
+    notCollectedRole,             ///< bool: a counter that was not collected; the tool tip says why
     placeholderRole,              ///< bool: the text stands in for what the person has not written
   };
   enum class VerdictState { none, waiting, pinned, faster, slower, same, undecided, otherExperiment, failed, cancelled };
@@ -52,6 +53,8 @@ class RunsModel : public QAbstractTableModel {
   const model::ExperimentSpec* specOf(const model::Run& run) const;
   bool isPinned(int row) const;
   bool isNumeric(int column) const;
+  /// DSMEM, L2 from SMs, DRAM written.
+  static bool isCounter(int column);
   /// Parameter ids of the columns behind the fixed ones.
   const std::vector<std::string>& parameterColumns() const { return m_parameters; }
 

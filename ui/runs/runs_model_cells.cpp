@@ -8,6 +8,7 @@
 #include "ui/configure/parameter_control.h"
 #include "ui/runs/runs_model.h"
 #include "ui/theme/numbers.h"
+#include "ui/traffic/traffic_text.h"
 
 namespace dsm::ui {
 namespace {
@@ -21,6 +22,26 @@ QString figureText(const std::optional<RunFigure>& figure) {
 
 QVariant medianKey(const std::optional<RunFigure>& figure) {
   return figure && std::isfinite(figure->summary.median) ? QVariant(figure->summary.median) : QVariant();
+}
+
+// Without a spec: the table shows what was counted, not what was expected.
+TrafficCell counterOf(const model::Run& run, int column) {
+  const model::CounterRole role = RunColumn(column) == RunColumn::dsmem       ? model::CounterRole::dsmemIn
+                                  : RunColumn(column) == RunColumn::l2FromSms ? model::CounterRole::l2FromSm
+                                                                              : model::CounterRole::dramWrite;
+  return trafficCellOf(nullptr, run, role);
+}
+
+QString counterText(const model::Run& run, int column) {
+  const TrafficCell cell = counterOf(run, column);
+  if (cell.collected) return trafficValue(cell, 0, false, 4);
+  return run.status == model::RunStatus::failed ? missingNumber() : RunsModel::tr("not collected");
+}
+
+QString counterTip(const model::Run& run, int column) {
+  const TrafficCell cell = counterOf(run, column);
+  if (!cell.collected) return RunsModel::tr("Not collected: %1.").arg(cell.reason);
+  return (QString::fromStdString(cell.metric) + QStringLiteral("\n") + trafficFlagsText(cell)).trimmed();
 }
 
 QString originText(model::Origin origin) {
@@ -125,6 +146,9 @@ QString RunsModel::display(const Row& row, int column) const {
     case RunColumn::cluster: return clusterText(spec, run);
     case RunColumn::time: return figureText(figuresOf(row).time);
     case RunColumn::rate: return figureText(figuresOf(row).rate);
+    case RunColumn::dsmem:
+    case RunColumn::l2FromSms:
+    case RunColumn::dramWritten: return counterText(run, column);
     case RunColumn::interval: {
       const auto& headline = figuresOf(row).headline;
       if (!headline) return missingNumber();
@@ -166,6 +190,12 @@ QVariant RunsModel::sortKey(const Row& row, int column) const {
     case RunColumn::cluster: return run.launch.clusterSize <= 1 ? QVariant() : QVariant(double(run.launch.clusterSize));
     case RunColumn::time: return medianKey(figuresOf(row).time);
     case RunColumn::rate: return medianKey(figuresOf(row).rate);
+    case RunColumn::dsmem:
+    case RunColumn::l2FromSms:
+    case RunColumn::dramWritten: {
+      const TrafficCell cell = counterOf(run, column);
+      return cell.collected ? QVariant(cell.bytes) : QVariant();
+    }
     case RunColumn::interval: {
       const auto& headline = figuresOf(row).headline;
       return headline ? QVariant(headline->summary.relativeHalfWidth()) : QVariant();
@@ -190,6 +220,7 @@ QVariant RunsModel::sortKey(const Row& row, int column) const {
 QString RunsModel::toolTip(const Row& row, int column) const {
   const model::Run& run = *row.run;
   if (run.status == model::RunStatus::failed) return statusText(run);
+  if (isCounter(column)) return counterTip(run, column);
   if (RunColumn(column) == RunColumn::interval && figuresOf(row).headline) {
     const RunFigure& figure = *figuresOf(row).headline;
     const int digits = std::max(4, digitsFor(figure.summary));
@@ -209,8 +240,12 @@ QString RunsModel::toolTip(const Row& row, int column) const {
   return display(row, column);
 }
 
+bool RunsModel::isCounter(int column) {
+  return column == int(RunColumn::dsmem) || column == int(RunColumn::l2FromSms) || column == int(RunColumn::dramWritten);
+}
+
 bool RunsModel::isNumeric(int column) const {
-  if (column >= int(RunColumn::count)) return true;
+  if (column >= int(RunColumn::count) || isCounter(column)) return true;
   switch (RunColumn(column)) {
     case RunColumn::cluster:
     case RunColumn::time:
@@ -238,6 +273,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case verdictRole: return int(verdictState(row));
     case originRole: return int(row.run->origin);
     case pinnedRole: return row.pinned;
+    case notCollectedRole: return isCounter(column) && row.run->status != model::RunStatus::failed && !counterOf(*row.run, column).collected;
     case placeholderRole: return column == int(RunColumn::notes) && row.run->notes.empty();
     case slotRole: {
       const model::ExperimentSpec* spec = specOf(*row.run);
@@ -266,6 +302,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     case RunColumn::cluster: return tr("Cluster");
     case RunColumn::time: return tr("Time");
     case RunColumn::rate: return tr("Rate");
+    case RunColumn::dsmem: return role == Qt::DisplayRole ? tr("DSMEM") : tr("Bytes received through DSMEM");
+    case RunColumn::l2FromSms: return role == Qt::DisplayRole ? tr("L2 from SMs") : tr("Bytes that the SMs asked of the L2");
+    case RunColumn::dramWritten: return tr("DRAM written");
     case RunColumn::interval: return role == Qt::DisplayRole ? tr("± 95 %") : tr("Half the 95 % interval of the median, of the median");
     case RunColumn::samples: return role == Qt::DisplayRole ? tr("n") : tr("Launches timed");
     case RunColumn::verdict: return tr("Verdict vs pinned");

@@ -63,9 +63,18 @@ RunsTable::RunsTable(RunsDesk& desk, Kind kind, QWidget* parent) : QTableView(pa
 std::vector<int> RunsTable::startColumns() const {
   using enum RunColumn;
   std::vector<int> columns;
-  for (const RunColumn column : {pin, run, variant, cluster, time, rate, interval, samples, verdict, origin, notes}) columns.push_back(int(column));
-  if (m_kind == Kind::panel) return columns;
-  for (const RunColumn column : {status, device, clock, validation, date, command}) columns.push_back(int(column));
+  const auto add = [&](std::initializer_list<RunColumn> list) {
+    for (const RunColumn column : list) columns.push_back(int(column));
+  };
+  add({pin, run, variant, cluster, time, rate});
+  const bool full = m_kind == Kind::full;
+  if (full || !m_compact) add({dsmem, l2FromSms, dramWritten});
+  if (full) add({interval, samples});
+  add({verdict});
+  if (full) add({origin});
+  add({notes});
+  if (!full) return columns;
+  add({status, device, clock, validation, date, command});
   for (int column = int(RunColumn::count); column < m_desk.model().columnCount(); ++column) columns.push_back(column);
   return columns;
 }
@@ -74,13 +83,16 @@ int RunsTable::startWidth(int column) const {
   switch (column < int(RunColumn::count) ? RunColumn(column) : RunColumn::count) {
     case RunColumn::pin: return 32;
     case RunColumn::run: return 144;
-    case RunColumn::variant: return 168;
-    case RunColumn::cluster: return 64;
+    case RunColumn::variant: return 148;
+    case RunColumn::cluster: return 60;
     case RunColumn::time: return 88;
-    case RunColumn::rate: return 112;
+    case RunColumn::rate: return 108;
+    case RunColumn::dsmem:
+    case RunColumn::l2FromSms:
+    case RunColumn::dramWritten: return 112;
     case RunColumn::interval: return 80;
     case RunColumn::samples: return 56;
-    case RunColumn::verdict: return 136;
+    case RunColumn::verdict: return 132;
     case RunColumn::origin: return 104;
     case RunColumn::notes: return 160;
     case RunColumn::status: return 96;
@@ -111,9 +123,25 @@ void RunsTable::resetColumns() {
   }
 }
 
+void RunsTable::setCompact(bool compact) {
+  if (compact == m_compact || m_kind != Kind::panel) return;
+  // A column that the person has shown or hidden stays as it is.
+  for (int column = 0; column < int(RunColumn::count); ++column) {
+    if (RunsModel::isCounter(column) && isColumnHidden(column) == m_compact) setColumnHidden(column, compact);
+  }
+  m_compact = compact;
+}
+
 void RunsTable::setColumnShown(int column, bool shown) { setColumnHidden(column, !shown); }
 
-QByteArray RunsTable::saveColumns() const { return horizontalHeader()->saveState(); }
+// What a small window hides of its own accord is no choice of the person's.
+QByteArray RunsTable::saveColumns() {
+  const bool compact = m_compact;
+  setCompact(false);
+  QByteArray state = horizontalHeader()->saveState();
+  setCompact(compact);
+  return state;
+}
 
 void RunsTable::restoreColumns(const QByteArray& state) {
   QHeaderView* header = horizontalHeader();
@@ -123,6 +151,10 @@ void RunsTable::restoreColumns(const QByteArray& state) {
   // A state of another catalogue has another number of columns.
   if (!header->restoreState(state) || header->count() != m_desk.model().columnCount()) resetColumns();
   header->setSortIndicator(sortColumn, order);
+  if (m_compact) {
+    m_compact = false;
+    setCompact(true);
+  }
 }
 
 void RunsTable::fillColumnMenu(QMenu& menu) {

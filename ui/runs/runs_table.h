@@ -24,8 +24,10 @@ class RunsTable : public QTableView {
   /// The columns of the start.
   void resetColumns();
   /// Widths, order and hidden columns; unknown bytes are ignored.
-  QByteArray saveColumns() const;
+  QByteArray saveColumns();
   void restoreColumns(const QByteArray& state);
+  /// On a small window the panel starts without the counters.
+  void setCompact(bool compact);
   /// A menu with a check for each column; caller shows it.
   void fillColumnMenu(QMenu& menu);
 
@@ -44,6 +46,7 @@ class RunsTable : public QTableView {
 
   RunsDesk& m_desk;
   Kind m_kind;
+  bool m_compact = false;
 };
 
 }  // namespace dsm::ui
