@@ -25,6 +25,7 @@ DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringL
       m_catalogue(catalogue),
       m_document(catalogue),
       m_queue(workerCommand, catalogue),
+      m_counters(workerCommand, catalogue),
       m_loader(catalogue),
       m_window(std::make_unique<ui::MainWindow>(catalogue)) {
   m_window->installEventFilter(this);
@@ -32,6 +33,7 @@ DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringL
   m_window->setRecentFiles(readRecentFiles());
   connectDocument();
   connectQueue();
+  connectCounters();
   connectWindow();
   m_window->setViewState(state);
 }
@@ -86,7 +88,7 @@ void DocumentWindow::connectQueue() {
           [this](const QueueProgress& progress) { m_window->setProgress(runProgress(progress)); });
   connect(&m_queue, &RunQueue::legalityArrived, m_window.get(), &ui::MainWindow::setDeviceLegality);
   connect(&m_queue, &RunQueue::runArrived, this, [this](const model::RunPtr& run, const model::Device& device) {
-    m_document.addMeasurement(run, device);
+    countLater(m_document.addMeasurement(run, device), *run);
     if (run->status == model::RunStatus::failed) {
       m_window->showNotice({ui::Notice::Kind::error,
                             tr("%1 failed: %2").arg(QString::fromStdString(run->variant), QString::fromStdString(run->error.message)),
@@ -96,7 +98,7 @@ void DocumentWindow::connectQueue() {
   connect(&m_queue, &RunQueue::requestsDropped, this, [this](int count, const model::Error& error) {
     if (count > 0) m_window->showNotice(noticeOf(error));
   });
-  connect(&m_queue, &RunQueue::ended, this, &DocumentWindow::done);
+  connect(&m_queue, &RunQueue::ended, this, &DocumentWindow::queueEnded);
 }
 
 void DocumentWindow::connectWindow() {
@@ -275,6 +277,11 @@ void DocumentWindow::closeForGood() {
   writeViewState(m_window->viewState());
   m_loader.cancel();
   m_queue.shutdown();
+  m_counters.shutdown();
+}
+
+void DocumentWindow::queueEnded() {
+  if (--m_queuesToEnd == 0) emit done();
 }
 
 }  // namespace dsm::app

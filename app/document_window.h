@@ -14,6 +14,7 @@
 #include "app/session/document.h"
 #include "app/session/recording.h"
 #include "app/session/session_loader.h"
+#include "app/worker/counter_queue.h"
 #include "app/worker/run_queue.h"
 #include "ui/main_window.h"
 
@@ -35,6 +36,7 @@ class DocumentWindow : public QObject {
   ui::MainWindow& window() { return *m_window; }
   Document& document() { return m_document; }
   RunQueue& queue() { return m_queue; }
+  CounterQueue& counters() { return m_counters; }
 
  signals:
   void firstPainted();
@@ -54,6 +56,7 @@ class DocumentWindow : public QObject {
  private:
   void connectDocument();
   void connectQueue();
+  void connectCounters();
   void connectWindow();
   void takeRecording(const model::Expected<LoadedRecording>& loaded);
   void showPart(const std::string& experiment);
@@ -64,10 +67,15 @@ class DocumentWindow : public QObject {
   void exportChart(const QString& chart, ui::Format format, const ui::RenderOptions& options, const QString& path);
   void askBeforeClosing();
   void closeForGood();
+  void countLater(const std::string& runId, const model::Run& run);
+  void queueEnded();
 
   const model::Catalogue& m_catalogue;
   Document m_document;
   RunQueue m_queue;
+  CounterQueue m_counters;
+  std::vector<CounterTask> m_toCount;  // until the last timing is in
+  int m_queuesToEnd = 2;
   SessionLoader m_loader;
   std::unique_ptr<ui::MainWindow> m_window;
   std::optional<RecordingIndex> m_recording;  // while the document is the built-in recording

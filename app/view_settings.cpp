@@ -16,6 +16,20 @@ QString settingsPath() {
   return (base.isEmpty() ? QDir::homePath() + QStringLiteral("/.config") : base) + QStringLiteral("/dsmscope/window.ini");
 }
 
+// "off", or sets and names with commas between, as on the command line.
+QString countersText(const model::CounterRequest& request) {
+  QStringList words;
+  for (const auto* list : {&request.sets, &request.names}) {
+    for (const std::string& word : *list) words.append(QString::fromStdString(word));
+  }
+  return words.isEmpty() ? QStringLiteral("off") : words.join(QLatin1Char(','));
+}
+
+model::CounterRequest countersFrom(const QString& text) {
+  if (text == QLatin1String("off")) return {{}, {}, true};
+  return model::parseCounterRequest(text.toStdString());
+}
+
 }  // namespace
 
 ui::ViewState readViewState(const model::Catalogue& catalogue) {
@@ -39,6 +53,7 @@ ui::ViewState readViewState(const model::Catalogue& catalogue) {
     }
   }
   state.tab = stored.value(QStringLiteral("tab")).toString();
+  if (stored.contains(QStringLiteral("counters"))) state.counters = countersFrom(stored.value(QStringLiteral("counters")).toString());
   state.geometry = stored.value(QStringLiteral("geometry")).toByteArray();
   state.layout = stored.value(QStringLiteral("layout")).toByteArray();
   const int scheme = stored.value(QStringLiteral("scheme"), 0).toInt();
@@ -62,6 +77,7 @@ void writeViewState(const ui::ViewState& state) {
   for (const std::string& variant : state.variants) variants.append(QString::fromStdString(variant));
   stored.setValue(QStringLiteral("variants"), variants);
   stored.setValue(QStringLiteral("tab"), state.tab);
+  stored.setValue(QStringLiteral("counters"), countersText(state.counters));
   stored.setValue(QStringLiteral("geometry"), state.geometry);
   stored.setValue(QStringLiteral("layout"), state.layout);
   stored.setValue(QStringLiteral("scheme"), static_cast<int>(state.scheme));

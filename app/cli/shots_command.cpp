@@ -114,7 +114,11 @@ class Tour : public QObject {
  public:
   Tour(DocumentWindow& window, Photographer& photographer, const model::Catalogue& catalogue, bool measure)
       : m_window(window), m_photographer(photographer), m_catalogue(catalogue) {
-    connect(&window.queue(), &RunQueue::ended, this, [this] { QApplication::exit(m_code); });
+    const auto queueEnded = [this] {
+      if (--m_queuesToEnd == 0) QApplication::exit(m_code);
+    };
+    connect(&window.queue(), &RunQueue::ended, this, queueEnded);
+    connect(&window.counters(), &CounterQueue::ended, this, queueEnded);
     if (measure) {
       connectQueue(window.queue());
     } else {
@@ -133,7 +137,9 @@ class Tour : public QObject {
         end(problems.empty() ? model::Error{"no_device", "The worker sees no GPU.", ""} : problems.front());
       }
     });
-    connect(&queue, &RunQueue::drained, this, &Tour::measureNext);
+    // By then the window has handed what it measured to the counters.
+    connect(&queue, &RunQueue::drained, this, [this] { if (m_window.counters().isIdle()) measureNext(); });
+    connect(&m_window.counters(), &CounterQueue::drained, this, &Tour::measureNext);
     connect(&queue, &RunQueue::requestsDropped, this, [this](int, const model::Error& error) { end(error); });
     connect(&queue, &RunQueue::runArrived, this, [this](const model::RunPtr& run, const model::Device&) {
       if (run->status == model::RunStatus::failed) m_code = protocol::kExitFailed;
@@ -160,20 +166,26 @@ class Tour : public QObject {
   void photograph() {
     m_photographer.takeAll([this](int code) {
       if (code != protocol::kExitDone) m_code = code;
-      m_window.queue().shutdown();
+      endQueues();
     });
   }
 
   void end(const model::Error& error) {
     printError(error);
     m_code = protocol::kExitNoDevice;
+    endQueues();
+  }
+
+  void endQueues() {
     m_window.queue().shutdown();
+    m_window.counters().shutdown();
   }
 
   DocumentWindow& m_window;
   Photographer& m_photographer;
   const model::Catalogue& m_catalogue;
   std::size_t m_next = 0;
+  int m_queuesToEnd = 2;
   int m_code = protocol::kExitDone;
 };
 
