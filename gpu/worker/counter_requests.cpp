@@ -15,6 +15,11 @@ using protocol::JsonOut;
 
 constexpr std::size_t kMostRuns = 10'000;
 
+// What is meant where nothing is named.
+void orTraffic(model::CounterRequest& request) {
+  if (request.sets.empty() && request.names.empty()) request.sets.emplace_back(model::kTrafficSet);
+}
+
 template <class T>
 Expected<JsonOut> asJson(const Expected<T>& value) {
   if (!value) return tl::unexpected<model::Error>(value.error());
@@ -65,8 +70,9 @@ std::optional<Expected<JsonOut>> Executor::counterRequest(const protocol::Reques
     return asJson(counters->metrics(asked->chip, asked->search));
   }
   if (kind == "pass_plan") {
-    const auto asked = protocol::planQuestionFromJson(*request.params);
+    auto asked = protocol::planQuestionFromJson(*request.params);
     if (!asked) return tl::unexpected<model::Error>(asked.error());
+    orTraffic(asked->request);
     m_control.startDeadline();
     return asJson(counters->passPlan(asked->chip, asked->request));
   }
@@ -94,7 +100,7 @@ Expected<JsonOut> Executor::collect(CounterBackend& counters, const protocol::Re
                        std::to_string(asked->runs.size()) + " runs were asked for, " + std::to_string(kMostRuns) + " at most.");
   }
   if (asked->runs.empty()) return JsonOut::array();
-  if (asked->request.sets.empty() && asked->request.names.empty()) asked->request.sets.emplace_back(model::kTrafficSet);
+  orTraffic(asked->request);
   const auto device = deviceFor(asked->runs.front().deviceUuid);
   if (!device) return tl::unexpected<model::Error>(device.error());
   std::vector<model::RunRequest> runs;
