@@ -33,7 +33,7 @@ DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringL
   m_window->setRecentFiles(readRecentFiles());
   connectDocument();
   connectQueue();
-  connectCounters();
+  connectCounters();  // before the window: a run asked for releases the GPU first
   connectWindow();
   m_window->setViewState(state);
 }

@@ -17,6 +17,7 @@ void DocumentWindow::connectCounters() {
     if (!devices.empty()) m_counters.askPreflight(m_deviceUuid.empty() ? devices.front().uuid : m_deviceUuid);
   });
   connect(&m_queue, &RunQueue::drained, this, [this] { m_counters.enqueue(std::exchange(m_toCount, {})); });
+  connect(window, &ui::MainWindow::runRequested, &m_counters, &CounterQueue::releaseGpu);
   connect(window, &ui::MainWindow::stopRequested, this, [this] {
     m_toCount.clear();
     m_counters.stop();

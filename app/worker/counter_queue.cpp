@@ -95,7 +95,8 @@ void CounterQueue::next() {
     m_batch.push_back(std::move(m_waiting.front()));
     m_waiting.pop_front();
   }
-  if (m_handle->count(question, kDeadlineMs) != 0) return;
+  m_batchRequest = m_handle->count(question, kDeadlineMs);
+  if (m_batchRequest != 0) return;
   // It is on its way out: nothing was sent, so the next worker may have them.
   m_waiting.insert(m_waiting.begin(), std::make_move_iterator(m_batch.begin()), std::make_move_iterator(m_batch.end()));
   m_batch.clear();
@@ -140,7 +141,7 @@ void CounterQueue::requestFailed(quint64 id, const model::Error& error) {
   } else if (id == m_metricsRequest && id != 0) {
     m_metricsRequest = 0;
     emit metricsRefused(error);
-  } else if (!m_batch.empty()) {
+  } else if (id == m_batchRequest && !m_batch.empty()) {
     failBatch(error);
     batchEnded();
     return;
@@ -176,6 +177,10 @@ void CounterQueue::workerGone(const WorkerEnd& end) {
   }
   if (!m_waiting.empty()) startWorker();
   batchEnded();
+}
+
+void CounterQueue::releaseGpu() {
+  if (m_handle != nullptr) m_handle->release();
 }
 
 void CounterQueue::stop() {

@@ -39,6 +39,8 @@ class CounterQueue : public QObject {
   // metricsKnown() follows, or metricsRefused(). An empty chip: the first device's.
   void askMetrics(const protocol::MetricQuestion& question);
   void enqueue(std::vector<CounterTask> tasks);
+  // Before something is timed: an open profiling session changes the times of others.
+  void releaseGpu();
   // Drops what waits and cancels what is being counted.
   void stop();
   // Drops everything and ends the worker; ended() follows.
@@ -77,6 +79,7 @@ class CounterQueue : public QObject {
   std::vector<CounterTask> m_batch;  // with the worker
   std::deque<std::string> m_devicesToAsk;
   std::deque<protocol::MetricQuestion> m_metricsToAsk;
+  quint64 m_batchRequest = 0;
   quint64 m_preflightRequest = 0;
   quint64 m_metricsRequest = 0;
   int m_done = 0;

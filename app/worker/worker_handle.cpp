@@ -165,6 +165,10 @@ std::uint64_t WorkerHandle::askPassPlan(const protocol::PlanQuestion& question) 
   return takesQuestions() ? send(RequestKind::passPlan, protocol::encodePassPlan(m_nextId, question)) : 0;
 }
 
+void WorkerHandle::release() {
+  if (takesQuestions()) send(RequestKind::ping, protocol::encodeRelease(m_nextId));
+}
+
 void WorkerHandle::cancel() {
   if (m_state != State::busy || m_step != Step::none) return;
   const std::string line = protocol::encodeCancel(m_nextId++, m_run);

@@ -78,6 +78,8 @@ class WorkerHandle : public QObject {
   std::uint64_t askPreflight(const std::string& deviceUuid);
   std::uint64_t askMetrics(const protocol::MetricQuestion& question);
   std::uint64_t askPassPlan(const protocol::PlanQuestion& question);
+  // A counter worker closes its profiling session, so that others time the GPU as it is.
+  void release();
 
   // Busy -> Cancelling. The result of what was measured so far, or an error, follows; a worker that does not answer in
   // time is ended.

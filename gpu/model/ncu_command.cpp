@@ -8,7 +8,7 @@
 namespace dsm::model {
 namespace {
 
-// Two launches validate a run (the checked twin and the timed form), and three at least warm it up.
+// Once memory is placed, two launches validate a run (the checked twin and the timed form), and three at least warm it up.
 constexpr std::uint32_t kLaunchesBefore = 4;
 
 std::string quoted(const std::string& word) {
@@ -50,7 +50,7 @@ Expected<std::string> ncuCommandFor(const Run& run, const std::vector<std::strin
   for (const CounterValue& value : run.counters->values) launch.metrics.push_back(value.name);
   launch.cache = run.counters->cache;
   launch.kernel = run.counters->kernel;
-  launch.launchSkip = kLaunchesBefore;
+  launch.launchSkip = run.launch.placingLaunches + kLaunchesBefore;
   launch.program = program;
   return ncuCommand(launch);
 }

@@ -53,6 +53,7 @@ struct LaunchInfo {
   std::uint32_t blocksPerSm = 0;      // the device's own occupancy answer
   std::uint32_t activeClusters = 0;   // the device's own answer; blocks if there is no cluster
   std::uint64_t launchesPerSample = 1;
+  std::uint32_t placingLaunches = 0;  // of the same kernel, before any other: they looked for the fastest place of its memory
 };
 
 struct Validation {

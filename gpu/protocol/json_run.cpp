@@ -122,7 +122,8 @@ JsonOut launchToJson(const model::LaunchInfo& launch) {
           {"registers_per_thread", launch.registersPerThread},
           {"blocks_per_sm", launch.blocksPerSm},
           {"active_clusters", launch.activeClusters},
-          {"launches_per_sample", launch.launchesPerSample}};
+          {"launches_per_sample", launch.launchesPerSample},
+          {"placing_launches", launch.placingLaunches}};
 }
 
 model::Expected<model::LaunchInfo> launchFromJson(const JsonIn& json, std::string_view path, Remarks* remarks) {
@@ -137,6 +138,7 @@ model::Expected<model::LaunchInfo> launchFromJson(const JsonIn& json, std::strin
   fields.integer("blocks_per_sm", launch.blocksPerSm);
   fields.integer("active_clusters", launch.activeClusters);
   fields.integer("launches_per_sample", launch.launchesPerSample);
+  fields.integer("placing_launches", launch.placingLaunches);
   if (auto done = fields.finish(); !done) return tl::unexpected<model::Error>(done.error());
   return launch;
 }

@@ -151,6 +151,47 @@ class CliTest : public QObject {
     }
   }
 
+  void countersAreKeptWithTheirRun() {
+    const QString file = path("counted.dsmscope");
+    for (const QStringList& asked : {QStringList{}, QStringList{"--counters"}, QStringList{"--counters", "l2,lts__t_bytes.sum"}}) {
+      const Outcome run = call(withWorker(QStringList{"run", "tile_exchange", "--out", file} + asked, "ok"));
+      QVERIFY2(run.code == 0, run.err.constData());
+      QVERIFY(test::readBytes(file).contains("lts__t_bytes.sum"));
+      QVERIFY(call({"check", file}).code == 0);
+    }
+    QCOMPARE(call(withWorker({"run", "tile_exchange", "--counters", "off", "--out", file}, "ok")).code, 0);
+    QVERIFY(!test::readBytes(file).contains("lts__t_bytes.sum"));
+  }
+
+  void deniedCountersKeepTheTiming_data() {
+    QTest::addColumn<QString>("mode");
+    for (const char* mode : {"counters_denied", "counters_die", "counters_missing"}) QTest::newRow(mode) << QString::fromLatin1(mode);
+  }
+  void deniedCountersKeepTheTiming() {
+    QFETCH(QString, mode);
+    const QString file = path("denied.dsmscope");
+    const QStringList run{"run", "tile_exchange", "--out", file};
+    const Outcome silent = call(withWorker(run, qPrintable(mode)));
+    QCOMPARE(silent.code, 0);  // nobody insisted on counters
+    const Outcome asked = call(withWorker(run + QStringList{"--counters"}, qPrintable(mode)));
+    QCOMPARE(asked.code, 69);
+    QVERIFY2(isOneSentence(asked.err), asked.err.constData());
+    QVERIFY2(asked.err.contains("Counters were not collected"), asked.err.constData());
+    const QByteArray written = test::readBytes(file);
+    QVERIFY(written.contains("elapsed_ns"));
+    QVERIFY(!written.contains("lts__t_bytes.sum"));  // not collected, and not zero
+    QCOMPARE(call({"check", file}).code, 0);
+  }
+
+  void metricsAreListedWithoutAGpu() {
+    const Outcome text = call(withWorker({"metrics", "--chip", "GH100", "--search", "bytes"}, "no_device"));
+    QVERIFY2(text.code == 0 && text.out.contains("lts__t_bytes"), text.err.constData());
+    const Outcome plan = call(withWorker({"metrics", "--chip", "GH100", "--plan", "traffic", "--json"}, "no_device"));
+    QJsonParseError error;
+    QCOMPARE(QJsonDocument::fromJson(plan.out, &error).object().value("passes").toInt(), 1);
+    QCOMPARE(error.error, QJsonParseError::NoError);
+  }
+
   void checkFindsAStatisticThatDoesNotFollowFromTheSamples() {
     const QString file = path("tampered.dsmscope");
     QCOMPARE(call(withWorker({"run", "token_hop", "--out", file}, "ok")).code, 0);

@@ -22,6 +22,7 @@
 #include "gpu/experiments/catalogue.h"
 #include "gpu/model/statistics.h"
 #include "gpu/protocol/session_file.h"
+#include "tests/benchmarks/counter_tables.h"
 
 namespace {
 
@@ -239,6 +240,7 @@ int main(int argc, char** argv) {
   tiles(*first, *second);
   histograms(*first, *second);
   agreement(*first, *second);
+  benchmarks::writeCounterTables(std::cout, first->sessions);
   std::cout << "\n" << notes.rdbuf();
   charts(*first);
   if (missed == 0) return 0;

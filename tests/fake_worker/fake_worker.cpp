@@ -194,6 +194,8 @@ class FakeWorker {
     } else if (request.kind == "pass_plan") {
       const model::PassPlan plan{"GH100", {{"traffic", {"lts__t_bytes.sum"}, 1}}, {}, 1};
       put(protocol::encodeResult(request.id, protocol::toJson(plan)));
+    } else if (request.kind == "release") {
+      put(protocol::encodeResult(request.id, {{"released", true}}));
     } else if (request.kind == "counters") {
       answerCounters(request);
     } else {

@@ -181,6 +181,8 @@ TEST(Ncu, TheLineCollectsTheSameOfTheSameLaunch) {
   EXPECT_EQ(*ncuCommandFor(run, {"dsmscope-worker", "--request", "my file.jsonl"}),
             "ncu --clock-control none --cache-control none --metrics lts__t_bytes.sum,lts__t_sectors_srcunit_tex.sum "
             "-k 'regex:^tile_global_kernel$' --launch-skip 4 --launch-count 1 dsmscope-worker --request 'my file.jsonl'");
+  run.launch.placingLaunches = 64;
+  EXPECT_NE(ncuCommandFor(run, {})->find("--launch-skip 68 "), std::string::npos);
   run.counters->cache = CacheState::flushed;
   EXPECT_NE(ncuCommandFor(run, {})->find("--cache-control all"), std::string::npos);
   run.launch.launchesPerSample = 200;

@@ -180,7 +180,7 @@ bool sameAsWritten(const model::Run& a, const model::Run& b) {
   };
   const auto launch = [](const model::LaunchInfo& l) {
     return std::tie(l.gridBlocks, l.clusterSize, l.threads, l.staticBytes, l.dynamicBytes, l.registersPerThread, l.blocksPerSm,
-                    l.activeClusters, l.launchesPerSample);
+                    l.activeClusters, l.launchesPerSample, l.placingLaunches);
   };
   const auto validation = [](const model::Validation& v) { return std::tie(v.done, v.correct, v.detail, v.rejectedInputs); };
   const auto provenance = [](const model::Provenance& p) {

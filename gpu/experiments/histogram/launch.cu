@@ -35,6 +35,7 @@ constexpr std::uint32_t kGuardWords = 64;            // behind the bins: nobody 
 // even less (H200, 2026-11-30). The address is luck, so global_atomics gets its best: the fastest of these places, found
 // with a part of the keys.
 constexpr std::size_t kPlaces = 16;
+constexpr std::size_t kPlacingTurns = 2 * kPlaces;
 constexpr std::size_t kBytesBetweenPlaces = std::size_t{1} << 20;
 constexpr std::uint64_t kPlacingKeysPerBin = 128;
 constexpr std::uint64_t kLeastPlacingKeys = std::uint64_t{1} << 18;
@@ -99,6 +100,7 @@ class HistogramRun final : public bench::PreparedRun {
       m_args.ownerShift = division.shift;
     }
     putOutput(places == 1 ? 0 : fastestPlace());
+    if (places > 1) m_info.placingLaunches = kPlacingTurns;
   }
 
   model::LaunchInfo launchInfo() const override { return m_info; }
@@ -161,7 +163,7 @@ class HistogramRun final : public bench::PreparedRun {
     m_args.keyCount = std::min(allKeys, std::clamp(m_input.binCount * kPlacingKeysPerBin, kLeastPlacingKeys, kMostPlacingKeys));
     std::size_t fastest = 0;
     double leastNs = std::numeric_limits<double>::infinity();
-    for (std::size_t turn = 0; turn < 2 * kPlaces && !m_cancel.load(std::memory_order_relaxed); ++turn) {
+    for (std::size_t turn = 0; turn < kPlacingTurns && !m_cancel.load(std::memory_order_relaxed); ++turn) {
       putOutput(turn % kPlaces);
       const model::Sample sample =
           m_context.timed(model::CacheState::warm, true, [this] { bench::launchKernel(m_kernel, &m_args, m_context.stream()); });

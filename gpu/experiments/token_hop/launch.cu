@@ -72,7 +72,10 @@ class TokenHopRun final : public bench::PreparedRun {
     const std::size_t lines = blocks + (kPlaces - 1) * kLinesBetweenPlaces;
     m_args.mailboxes = m_context.buffer("hop mailboxes", lines * sizeof(HopMailbox)).as<HopMailbox>();
     m_args.clock = m_context.clock();
-    if (request.variant != "dsmem_barrier" && !m_relaunch) m_args.mailboxes = fastestPlace();
+    if (request.variant != "dsmem_barrier" && !m_relaunch) {
+      m_args.mailboxes = fastestPlace();
+      m_info.placingLaunches = kPlaces;
+    }
     if (m_relaunch) m_info.launchesPerSample = 2 * std::uint64_t{m_args.roundTrips};
     for (std::uint64_t block = 0; block < blocks; ++block) {
       m_expected.push_back(expectedRecord(m_args, static_cast<std::uint32_t>(block / m_args.groupSize),
