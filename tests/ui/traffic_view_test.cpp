@@ -226,7 +226,7 @@ class TrafficViewTest : public QObject {
     QTest::addColumn<bool>("log");
     QTest::addColumn<int>("scheme");
     for (const char* experiment : {"tile_exchange", "histogram"}) {
-      for (const double width : {1104.0, 664.0, 480.0}) {
+      for (const double width : {1104.0, 664.0, 640.0, 480.0}) {
         for (const bool log : {false, true}) {
           for (const int scheme : {int(Scheme::light), int(Scheme::dark), int(Scheme::print)}) {
             QTest::addRow("%s %g %s %d", experiment, width, log ? "log" : "linear", scheme) << experiment << width << log << scheme;

@@ -11,7 +11,7 @@
 
 #include "gpu/experiments/catalogue.h"
 #include "tests/model/device_fixture.h"
-#include "tests/ui/fixtures/chart_fixture.h"
+#include "tests/ui/fixtures/traffic_fixture.h"
 #include "tests/ui/fixtures/window_fixture.h"
 #include "ui/main_window.h"
 #include "ui/runs/runs_panel.h"
@@ -43,6 +43,10 @@ std::vector<Shot> shots() {
   return {{"01_memory_light", "histogram", "shared_memory", light, large, 1, Scene::recording},
           {"02_hops_dark", "token_hop", "latency", dark, large, 1, Scene::recording},
           {"03_tiles_light", "tile_exchange", "latency", light, large, 1, Scene::running},
+          {"03_traffic_light", "tile_exchange", "traffic", light, large, 1, Scene::recording},
+          {"03_traffic_dark", "histogram", "traffic", dark, large, 1, Scene::recording},
+          {"08_small_traffic", "tile_exchange", "traffic", light, small, 1, Scene::recording},
+          {"09_no_counters", "token_hop", "traffic", light, large, 1, Scene::recording},
           {"04_table_light", "histogram", "table", light, large, 1, Scene::recording},
           {"05_table_dark", "tile_exchange", "table", dark, large, 1, Scene::recording},
           {"08_small_light", "histogram", "shared_memory", light, small, 1, Scene::recording},
@@ -54,6 +58,7 @@ std::vector<Shot> shots() {
           {"09_failed", "tile_exchange", "latency", light, large, 1, Scene::failed},
           {"10_refused_light", "histogram", "shared_memory", light, large, 1, Scene::refused},
           {"10_refused_small", "histogram", "shared_memory", dark, small, 1, Scene::refused},
+          {"11_text150_traffic", "tile_exchange", "traffic", light, large, 1.5, Scene::recording},
           {"11_text150_large", "histogram", "shared_memory", light, large, 1.5, Scene::recording},
           {"11_text150_small", "token_hop", "latency", light, small, 1.5, Scene::recording}};
 }
@@ -77,7 +82,7 @@ class Gallery : public QObject {
  private:
   void fill(const Shot& shot) {
     using Scene = Shot::Scene;
-    auto session = std::make_shared<model::Session>(*test::chartSession());
+    auto session = std::make_shared<model::Session>(*test::trafficSession());
     const model::ExperimentSpec* histogram = model::findSpec(experiments::catalogue(), "histogram");
     session->runs.push_back(test::makeRun("fast", *histogram, "cluster_dsmem", 1.639e6, {{"cluster", 2}, {"threads", 1024}}));
     session->pinned = {"histogram/global_atomics", "token_hop/dsmem_barrier", "tile_exchange/dsmem"};

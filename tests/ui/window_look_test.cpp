@@ -171,7 +171,7 @@ class WindowLookTest : public QObject {
     state.scheme = dark ? SchemeChoice::dark : SchemeChoice::light;
     shown.window.setViewState(state);
     QCOMPARE(textScale(), scale);
-    for (const QString& tab : {QStringLiteral("shared_memory"), QStringLiteral("latency"), QStringLiteral("table")}) {
+    for (const QString& tab : {QStringLiteral("shared_memory"), QStringLiteral("latency"), QStringLiteral("traffic"), QStringLiteral("table")}) {
       shown.window.showTab(tab);
       shown.window.setMinimumSize(1, 1);
       for (const QSize size : {QSize(1, 1), QSize(960, 540), QSize(1440, 900), QSize(1, 900), QSize(960, 540)}) {
@@ -186,7 +186,7 @@ class WindowLookTest : public QObject {
 
   void everyControlHasANameForScreenReaders() {
     Shown shown;
-    for (const QString& tab : {QStringLiteral("shared_memory"), QStringLiteral("latency"), QStringLiteral("table")}) {
+    for (const QString& tab : {QStringLiteral("shared_memory"), QStringLiteral("latency"), QStringLiteral("traffic"), QStringLiteral("table")}) {
       shown.window.showTab(tab);
       for (QWidget* widget : shown.window.findChildren<QWidget*>()) {
         if (!(widget->focusPolicy() & Qt::TabFocus) || !widget->isVisible()) continue;

@@ -121,6 +121,8 @@ class WindowTest : public QObject {
     QTest::keyClick(&shown.window, Qt::Key_2, Qt::ControlModifier);
     QCOMPARE(views->current(), QStringLiteral("latency"));
     QTest::keyClick(&shown.window, Qt::Key_3, Qt::ControlModifier);
+    QCOMPARE(views->current(), QStringLiteral("traffic"));
+    QTest::keyClick(&shown.window, Qt::Key_4, Qt::ControlModifier);
     QCOMPARE(views->current(), QStringLiteral("table"));
     QTest::keyClick(&shown.window, Qt::Key_F, Qt::ControlModifier);
     QCOMPARE(QApplication::focusWidget(), shown.part<TablePage>()->panel()->filterField());

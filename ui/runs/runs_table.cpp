@@ -94,7 +94,7 @@ int RunsTable::startWidth(int column) const {
     case RunColumn::samples: return 56;
     case RunColumn::verdict: return 132;
     case RunColumn::origin: return 104;
-    case RunColumn::notes: return 160;
+    case RunColumn::notes: return m_kind == Kind::panel ? 96 : 160;  // the last one takes what is left
     case RunColumn::status: return 96;
     case RunColumn::device: return 120;
     case RunColumn::clock: return 88;

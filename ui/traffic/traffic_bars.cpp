@@ -30,6 +30,9 @@ double TrafficPainter::xOf(double bytes, int variant) const {
   return m_layout.x(shownValue(m_layout.axis, bytes, m_data.variants[variant].payloadBytes, m_options.payloadUnit));
 }
 
+// Where the lines end, or the room for them.
+double TrafficPainter::lowest() const { return std::min(m_layout.plotBottom, m_layout.bounds.bottom() - 1); }
+
 void TrafficPainter::paintHead() {
   const double top = m_layout.bounds.top();
   const auto column = [&](double right, const QString& words) {
@@ -44,34 +47,37 @@ void TrafficPainter::paintHead() {
 }
 
 void TrafficPainter::paintGrid() {
+  const double bottom = lowest();
   crisp();
   for (const TrafficLine& line : m_layout.lines) {
-    if (m_options.selectedRun.empty() || m_data.variants[line.variant].runId != m_options.selectedRun) continue;
+    if (m_options.selectedRun.empty() || m_data.variants[line.variant].runId != m_options.selectedRun || line.rect.bottom() > bottom)
+      continue;
     m_painter.fillRect(QRectF(m_layout.plotLeft, line.rect.top(), m_layout.bounds.right() - m_layout.plotLeft, line.rect.height()),
                        m_theme.sel);
   }
   for (const double tick : m_layout.axis.ticks.major) {
     const double x = std::round(m_layout.x(tick));
     if (x <= m_layout.plotLeft || x > m_layout.plotRight) continue;
-    m_painter.fillRect(QRectF(x, m_layout.plotTop, 1, m_layout.plotBottom - m_layout.plotTop), m_theme.grid);
+    m_painter.fillRect(QRectF(x, m_layout.plotTop, 1, bottom - m_layout.plotTop), m_theme.grid);
   }
-  for (const QRectF& group : m_layout.groups) m_painter.fillRect(QRectF(group.left(), group.top(), group.width(), 1), m_theme.line);
-  m_painter.fillRect(QRectF(m_layout.bounds.left(), m_layout.plotBottom, m_layout.bounds.width(), 1), m_theme.line);
+  for (const QRectF& group : m_layout.groups) {
+    if (group.top() < bottom) m_painter.fillRect(QRectF(group.left(), group.top(), group.width(), 1), m_theme.line);
+  }
+  m_painter.fillRect(QRectF(m_layout.bounds.left(), bottom, m_layout.bounds.width(), 1), m_theme.line);
 }
 
 QString TrafficPainter::tickLabel(double value, bool first) const {
   const TrafficAxis& axis = m_layout.axis;
   if (axis.logarithmic) {
     if (!m_options.payloadUnit) return formatBytesSi(value * axis.unit.factor, 1);
-    const QString number = value >= 1e-6 ? formatNumber(value, 1) : QString::number(value, 'g', 1);
-    return number + QChar(u'\u00d7');
+    return payloadNumber(value, 1) + QChar(u'\u00d7');
   }
   const QString number = tickText(value, value == 0 ? 0 : axis.ticks.decimals);
   return first ? withUnit(number, axis.unit.label) : number;
 }
 
 void TrafficPainter::paintAxis() {
-  m_painter.fillRect(QRectF(m_layout.plotLeft, m_layout.plotTop, 1, m_layout.plotBottom - m_layout.plotTop + 1), m_theme.strong);
+  m_painter.fillRect(QRectF(m_layout.plotLeft, m_layout.plotTop, 1, lowest() - m_layout.plotTop + 1), m_theme.strong);
   double busy = m_layout.bounds.left();
   bool first = true;
   for (const double tick : m_layout.axis.ticks.major) {
@@ -104,7 +110,7 @@ void TrafficPainter::paintGroups() {
     const QString metric = QFontMetricsF(m_fonts.small).elidedText(row.metric, Qt::ElideLeft, width);
     text(QRectF(m_layout.labelLeft, top + px(18), width, px(16)), Qt::AlignLeft, m_fonts.small, m_theme.text2, metric);
   }
-  m_painter.fillRect(QRectF(m_layout.plotLeft, m_layout.plotTop, 1, m_layout.plotBottom - m_layout.plotTop + 1), m_theme.strong);
+  m_painter.fillRect(QRectF(m_layout.plotLeft, m_layout.plotTop, 1, lowest() - m_layout.plotTop + 1), m_theme.strong);
   for (const TrafficLine& line : m_layout.lines) {
     if (line.rect.bottom() <= bottom) paintLine(line);
   }
@@ -127,8 +133,10 @@ void TrafficPainter::paintLine(const TrafficLine& line) {
     paintExpected(line, cell, bar);  // a dot is smaller and goes over it
     paintDot(line, cell, middle, x);
   } else {
-    if (cell.isBound() || !(x - m_layout.plotLeft >= 1)) paintSmall(line, cell, middle, x);
-    else paintBar(line, cell, bar, x);
+    if (cell.isBound() || !(x - m_layout.plotLeft >= 1))
+      paintSmall(line, cell, middle, x);
+    else
+      paintBar(line, cell, bar, x);
     paintExpected(line, cell, bar);
   }
   paintColumns(line, cell, selected);

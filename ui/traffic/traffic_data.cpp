@@ -182,7 +182,6 @@ TrafficData trafficDataOf(const ViewInput& input) {
     if (std::ranges::find(input.variants, each.id) == input.variants.end()) continue;
     const model::RunPtr run = trafficRun(input, each.id);
     TrafficVariant variant = variantOf(input, each, run.get());
-    if (each.id == info.baseline) data.baseline = int(data.variants.size());
     std::vector<model::BookLine> books;
     if (variant.collected) {
       const model::ExpectedTraffic expected = input.spec->expectedTraffic(run->values, run->variant, run->launch);

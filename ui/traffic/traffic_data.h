@@ -33,10 +33,10 @@ struct TrafficCell {
   QString explanation;  ///< where the residual is over 5 %
   std::vector<model::CounterFlag> flags;
 
+  bool needsExplaining = false;  ///< over 5 % of what was expected; where nothing was, over 0.1 % of the payload
+
   bool isBound() const { return collected && bound == model::Bound::atMost; }
   bool hasFlag(model::CounterFlag flag) const;
-  /// Over 5 % of what was expected; where nothing was, over 0.1 % of the payload.
-  bool needsExplaining = false;
 };
 
 struct TrafficRow {
@@ -68,7 +68,6 @@ struct TrafficData {
   QString title;
   QVector<TrafficVariant> variants;  ///< ticked ones in catalogue order
   QVector<TrafficRow> rows;          ///< DSMEM received, L2 from the SMs, L2 in total, DRAM read, DRAM written
-  int baseline = -1;                 ///< index of the variant without DSMEM that others are compared with
   model::Origin documentOrigin = model::Origin::recorded;
 
   bool anyCollected() const;

@@ -24,8 +24,9 @@ constexpr double kTitle = 32;
 constexpr double kSmWidth = 56;
 constexpr double kL2Width = 48;
 constexpr double kDramWidth = 72;
-constexpr double kDramGap = 40;
-constexpr double kHead = 9;  // length of an arrow's head
+constexpr double kDramGap = 38;
+constexpr double kWide = 140;  // between the SMs' left edge and the L2, from which on the number may be bold
+constexpr double kHead = 9;    // length of an arrow's head
 
 QPolygonF headAt(const QPointF& tip, const QPointF& along, double width) {
   const QPointF across(-along.y(), along.x());
@@ -138,14 +139,13 @@ void TrafficPainter::paintDsmem(const Flow& flow) {
   arrow({down, top}, {down, bottom}, cell, 2, flow.slot, true, false);
   if (!hair) arrow({up, bottom}, {up, top}, cell, 2, flow.slot, true, false);
   if (cell.collected && cell.bytes == 0 && !cell.isBound()) return;
+  const bool bold = !hair && cell.collected && flow.l2Above.left() - left >= px(kWide);
   const double textLeft = left + px(hair ? 15 : 36);
   const double room = flow.l2Above.left() - textLeft - px(4);
   const QString words = flowText(cell);
   const double middle = (top + bottom) / 2;
-  text(QRectF(textLeft, middle - px(16), room, px(16)), Qt::AlignLeft, hair || !cell.collected ? m_fonts.small : m_fonts.baseBold,
-       m_theme.text, words);
-  text(QRectF(textLeft, middle, std::min(room, px(56)), px(16)), Qt::AlignLeft, m_fonts.small, m_theme.text2,
-       DSM_TR("DSMEM"));
+  text(QRectF(textLeft, middle - px(16), room, px(16)), Qt::AlignLeft, bold ? m_fonts.baseBold : m_fonts.small, m_theme.text, words);
+  text(QRectF(textLeft, middle, std::min(room, px(56)), px(16)), Qt::AlignLeft, m_fonts.small, m_theme.text2, DSM_TR("DSMEM"));
 }
 
 void TrafficPainter::paintFromSm(const Flow& flow) {

@@ -24,7 +24,7 @@ constexpr double kAxisHeight = 28;
 constexpr double kLeastPlot = 150;
 constexpr double kFlowHeight = 156;
 constexpr double kFlowMostHeight = 204;
-constexpr double kFlowLeastWidth = 322;
+constexpr double kFlowLeastWidth = 314;
 constexpr double kFlowGap = 12;
 constexpr double kNotesWidth = 300;
 constexpr double kSideNotesFrom = 960;  // width from which on notes stand beside the flow pictures
@@ -152,7 +152,7 @@ TrafficAxis Planner::axis(double plotWidth) const {
     return axis;
   }
   axis.high = largest > 0 ? niceAbove(largest * 1.02 / axis.unit.factor) / std::max(1.0, m_options.zoom) : 1;
-  axis.ticks = linearTicks(0, axis.high, labels);
+  axis.ticks = linearTicks(0, axis.high, std::max(4, labels));  // those that would touch are left out
   return axis;
 }
 

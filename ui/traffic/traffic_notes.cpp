@@ -20,7 +20,7 @@ QString tr(const char* text, int n = -1) { return QCoreApplication::translate("d
 #define DSM_TR(text) tr(QT_TRANSLATE_NOOP("dsm::ui::TrafficNotes", text))
 
 constexpr double kMuchTraffic = 1e6;  // bytes between SMs and L2 from which on a DRAM near zero is worth a number
-constexpr qsizetype kMostNamed = 6;  // variants or counters that a note lists
+constexpr qsizetype kMostNamed = 6;   // variants or counters that a note lists
 
 class NoteWriter {
  public:

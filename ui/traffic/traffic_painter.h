@@ -41,6 +41,7 @@ class TrafficPainter {
   void paintShare(const TrafficLine& line, const TrafficCell& cell, double end);
   double xOf(double bytes, int variant) const;
   double busyUntil(int line) const;
+  double lowest() const;
 
   // Flow.
   struct Flow {

@@ -18,7 +18,8 @@ namespace {
 QString tr(const char* text, int n = -1) { return QCoreApplication::translate("dsm::ui::TrafficText", text, nullptr, n); }
 #define DSM_TR(text) tr(QT_TRANSLATE_NOOP("dsm::ui::TrafficText", text))
 
-constexpr int kBoundDigits = 2;  // a bound from a background is known no better
+constexpr double kLeastPlain = 1e-4;  // payloads below it are written with an exponent
+constexpr int kBoundDigits = 2;       // a bound from a background is known no better
 
 QString signedPercent(double fraction) {
   const double percent = fraction * 100;
@@ -34,12 +35,16 @@ QString payloads(double value, model::Bound bound, double payloadBytes) {
   if (!(payloadBytes > 0)) return missingNumber();
   double shown = value / payloadBytes;
   if (shown == 0) return formatFactor(0, 0);
-  if (bound == model::Bound::atMost) return atMost(formatNumber(roundedBound(shown, 1, true), 1) + QChar(u'\u00d7'));
-  if (shown < 1e-6) return DSM_TR("under %1").arg(formatFixed(1e-6, 6) + QChar(u'\u00d7'));
-  return formatNumber(shown, shown >= 0.1 ? 4 : 2) + QChar(u'\u00d7');
+  if (bound == model::Bound::atMost) return atMost(payloadNumber(roundedBound(shown, 1, true), 1) + QChar(u'\u00d7'));
+  return payloadNumber(shown, shown >= 0.1 ? 4 : 2) + QChar(u'\u00d7');
 }
 
 }  // namespace
+
+QString payloadNumber(double payloads, int significant) {
+  if (payloads >= kLeastPlain || !(payloads > 0)) return formatNumber(payloads, significant);
+  return QString::number(payloads, 'g', significant).replace(QLatin1String("e-0"), QLatin1String("e-"));
+}
 
 double roundedBound(double value, int significant, bool up) {
   if (!(value > 0) || !std::isfinite(value)) return value;

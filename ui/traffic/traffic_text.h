@@ -20,10 +20,12 @@ QString trafficExpected(const TrafficCell& cell, double payloadBytes, bool paylo
 QString trafficResidual(const TrafficCell& cell);
 /// "1.79", "more than 4 100", "at most 0.02"; empty where the ratio is unknown.
 QString trafficRatioText(const model::RatioReading& ratio);
-/// "kernel", "short": the flags of a cell as one sentence each, joined.
+/// One sentence for each flag of a cell.
 QString trafficFlagsText(const TrafficCell& cell);
 /// What a reader hears for one cell: "global, L2 in total, 29.746 GB, expected 21.627 GB, residual +37.5 %, ...".
 QString trafficCellSentence(const TrafficData& data, int row, int variant, bool payloadUnit);
+/// "2.751", "3.9e-7".
+QString payloadNumber(double payloads, int significant);
 /// A value rounded to `significant` digits, never below it (`up`) or never above it.
 double roundedBound(double value, int significant, bool up);
 

@@ -172,7 +172,7 @@ void TrafficView::showNothing() {
   } else if (blocked != m_data.variants.end()) {
     const QString reason = tr("%1: %2.").arg(blocked->label, blocked->state);
     const QString next = !blocked->remedy.isEmpty() ? blocked->remedy
-                         : canRun                   ? tr("Choose Traffic under Counters and run again.")
+                         : canRun                   ? tr("Run again with Traffic under Counters.")
                                                     : tr("A recording or a run with counters shows them here.");
     state->setSentences(tr("Counters were not collected for these runs."), reason + QLatin1Char(' ') + next);
   } else {
