@@ -301,7 +301,8 @@ class TrafficViewTest : public QObject {
     QCoreApplication::processEvents();
     TrafficWidget& chart = shown.chart();
     QVERIFY(chart.height() >= chart.minimumHeight());
-    QVERIFY(leastTrafficHeight(chart.chartLayout().bounds.width(), chart.trafficData(), chart.options()) <= chart.chartLayout().bounds.height() + 1);
+    QVERIFY(leastTrafficHeight(chart.chartLayout().bounds.width(), chart.trafficData(), chart.options()) <=
+            chart.chartLayout().bounds.height() + 1);
     auto* legend = shown.view.findChild<LegendRow*>();
     QVERIFY(legend->rect().contains(legend->entryRect(1)));
     QVector<QRect> controls;

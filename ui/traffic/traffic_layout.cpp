@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace dsm::ui {
 namespace {
@@ -95,10 +97,13 @@ class Planner {
     return bottoms.isEmpty() ? 0 : std::max(0.0, *std::ranges::max_element(bottoms) - px(kNoteGap));
   }
   // Beside the flow pictures those after the third may be counted instead; below them there is room for all.
+  // Wrapping texts is what costs time here, and the width is the same each time: it is done once.
   double leastNotesHeight(double width) const {
+    if (m_leastNotes && m_leastNotes->first == width) return m_leastNotes->second;
     const int all = int(m_notes.size());
-    if (!sideNotes(width) || all <= kLeastNotes) return notesHeight(width, all);
-    return notesHeight(width, kLeastNotes) + px(kNoteLine);
+    const bool some = sideNotes(width) && all > kLeastNotes;
+    m_leastNotes = {width, some ? notesHeight(width, kLeastNotes) + px(kNoteLine) : notesHeight(width, all)};
+    return m_leastNotes->second;
   }
   double belowHeight(double width, double flow, double notes) const {
     if (m_shown.isEmpty()) return notes;
@@ -120,6 +125,7 @@ class Planner {
   const ChartFonts& m_fonts;
   QVector<int> m_shown;
   QVector<TrafficNote> m_notes;
+  mutable std::optional<std::pair<double, double>> m_leastNotes;  // width, height
 };
 
 TrafficAxis Planner::axis(double plotWidth) const {
