@@ -3,6 +3,8 @@
 // Looks only at the first device and the last run: a document of several says the rest in its table.
 #include "ui/document_text.h"
 
+#include <algorithm>
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -36,6 +38,11 @@ BadgeKind badgeKindOf(model::Origin origin) {
 
 QString sessionDeviceName(const model::Session& session) {
   return session.devices.empty() ? QString() : shortDeviceName(session.devices.front().name);
+}
+
+int measuredHere(const model::Session& session) {
+  if (session.origin != model::Origin::recorded) return 0;
+  return int(std::ranges::count(session.runs, model::Origin::measured, [](const model::RunPtr& run) { return run->origin; }));
 }
 
 QString provenanceText(const model::Session& session) {

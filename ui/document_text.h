@@ -16,6 +16,8 @@ QString shortDeviceName(const std::string& name);
 BadgeKind badgeKindOf(model::Origin origin);
 /// "2026-11-30, driver 580, CUDA 13.0"; parts that are not known are left out.
 QString provenanceText(const model::Session& session);
+/// How many runs were measured since in a document of recorded ones.
+int measuredHere(const model::Session& session);
 /// Name of the first device, short; empty without one.
 QString sessionDeviceName(const model::Session& session);
 

@@ -2,6 +2,7 @@
 //
 // The public face of the window: everything that comes in is compared, stored and shown at the next turn of the event
 // loop. The parts are built in window_parts.cpp and connected in window_connections.cpp.
+#include "ui/document_text.h"
 #include "ui/main_window.h"
 
 #include <algorithm>
@@ -74,7 +75,8 @@ void MainWindow::setSession(model::SessionPtr session) {
   const QString wanted = title.isEmpty() ? QStringLiteral("DSMScope[*]") : tr("%1[*] – DSMScope").arg(title);
   if (windowTitle() != wanted) setWindowTitle(wanted);
   if (parts.session) parts.corner->setSession(*parts.session);
-  const bool strip = !parts.firstStartSeen && parts.session && parts.session->origin == model::Origin::recorded && !parts.session->runs.empty();
+  const bool strip = !parts.firstStartSeen && parts.session && parts.session->origin == model::Origin::recorded &&
+                     !parts.session->runs.empty() && measuredHere(*parts.session) == 0;
   if (strip && parts.firstStart == nullptr) {
     parts.firstStart = new FirstStartStrip(parts.views);
     parts.views->addStrip(parts.firstStart);

@@ -88,8 +88,9 @@ void MenuCorner::setDevices(const std::vector<DeviceChoice>& devices, int curren
 int MenuCorner::currentDevice() const { return m_devices->isEnabled() ? m_devices->currentIndex() : -1; }
 
 void MenuCorner::setSession(const model::Session& session) {
-  m_badge->setOrigin(badgeKindOf(session.origin), session.origin == model::Origin::recorded ? sessionDeviceName(session) : QString(),
-                     provenanceText(session));
+  QString detail = session.origin == model::Origin::recorded ? sessionDeviceName(session) : QString();
+  if (!detail.isEmpty() && measuredHere(session) > 0) detail = tr("%1 + measured here").arg(detail);
+  m_badge->setOrigin(badgeKindOf(session.origin), detail, provenanceText(session));
   m_badge->setVisible(!session.runs.empty());
 }
 

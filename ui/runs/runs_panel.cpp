@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Head, table, and the sentence in its place.
+#include "ui/document_text.h"
 #include "ui/runs/runs_panel.h"
 
 #include <QEvent>
@@ -116,7 +117,9 @@ QString RunsPanel::countsText() const {
   const int all = m_desk.model().rowCount();
   if (all == 0) return tr("none yet");
   const int shown = m_desk.filter().rowCount();
-  QString text = tr("%1 of %2").arg(formatInteger(all), documentName(*session));
+  const int measured = measuredHere(*session);
+  QString text = tr("%1 of %2").arg(formatInteger(all - measured), documentName(*session));
+  if (measured > 0) text += tr(" + %1 measured here").arg(formatInteger(measured));
   if (!isFolded()) return shown == all ? text : text + QStringLiteral(", ") + tr("%1 shown").arg(formatInteger(shown));
   model::RunPtr pinned;
   for (const std::string& id : session->pinned) {
