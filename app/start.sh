@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . app/setup.sh
 
 # write_charts SOURCE NAME: every chart of SOURCE (a file or recorded:EXPERIMENT) as report/NAME_CHART.png.
-charts=(shared_memory latency)
+charts=(shared_memory latency traffic traffic_curve)
 write_charts() {
   local chart
   for chart in "${charts[@]}"; do

@@ -68,11 +68,12 @@ std::vector<CommandText> makeCommands() {
                  1,
                  true,
                  false,
-                 {withValue("chart", "NAME", "shared_memory or latency."),
+                 {withValue("chart", "NAME", "shared_memory, latency, traffic, or traffic_curve (counters against one parameter)."),
                   withValue("out", "FILE", "Ends in .png, .svg, .pdf, .csv, .json or .md (md: the table of runs)."),
                   withValue("experiment", "E", "The experiment, where the file has several."), variantOption(),
                   withValue("theme", "T", "print, light or dark (print)."), withValue("size", "WxH", "Size in pixels (1200x700)."),
-                  withValue("title", "TEXT", "Title of the chart.")}});
+                  withValue("title", "TEXT", "Title of the chart."),
+                  withValue("axis", "PARAM", "traffic_curve: the parameter along it (the one varied most).")}});
   all.push_back({CommandKind::check,
                  QStringLiteral("check"),
                  QStringLiteral("FILE"),

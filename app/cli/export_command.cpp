@@ -81,6 +81,7 @@ model::Expected<ui::RenderOptions> optionsFrom(const CommandLine& line) {
     options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
   }
   options.title = line.value(QStringLiteral("title"));
+  options.axis = line.value(QStringLiteral("axis")).toStdString();
   return options;
 }
 
@@ -103,6 +104,9 @@ model::Expected<std::string> fileBytes(const CommandLine& line, const QString& o
   if (!values) return tl::unexpected(values.error());
   const auto variants = variantList(line, *source.spec);
   if (!variants) return tl::unexpected(variants.error());
+  if (!options->axis.empty() && source.spec->parameter(options->axis) == nullptr) {
+    return usage("--axis cannot be " + options->axis + ".", "Name a parameter of " + source.spec->info().id + ".");
+  }
   const QString chart = line.value(QStringLiteral("chart"));
   const ui::ViewInput input = chartInput(*source.spec, source.session, {*values, *variants});
   auto provenance = ui::provenanceOf(chart, input);

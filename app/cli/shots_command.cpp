@@ -42,6 +42,7 @@ class Photographer : public QObject {
  public:
   Photographer(DocumentWindow& window, const QString& folder, const model::Catalogue& catalogue) : m_window(window), m_folder(folder) {
     QStringList tabs = ui::chartIds();
+    tabs.removeAll(QStringLiteral("traffic_curve"));  // has no tab
     tabs.append(QStringLiteral("table"));
     for (const model::ExperimentSpec* spec : catalogue) {
       for (const QString& tab : tabs) {

@@ -214,7 +214,8 @@ void agreement(const Recording& first, const Recording& second) {
 void charts(const Recording& recording) {
   std::cout << "\n## Charts\n\n";
   for (const app::RecordedExperiment& experiment : recording.index.experiments) {
-    std::cout << "![" << specOf(experiment.id).info().label << ", latency](resources/benchmarks/" << experiment.id << ".svg)\n";
+    std::cout << "![" << specOf(experiment.id).info().label << ", latency](resources/benchmarks/" << experiment.id << ".svg)\n"
+              << "![" << specOf(experiment.id).info().label << ", traffic](resources/benchmarks/" << experiment.id << "_traffic.svg)\n";
   }
 }
 
@@ -243,6 +244,7 @@ int main(int argc, char** argv) {
   benchmarks::writeCounterTables(std::cout, first->sessions);
   std::cout << "\n" << notes.rdbuf();
   charts(*first);
+  std::cout << "![Tile exchange, traffic against rounds](resources/benchmarks/tile_exchange_rounds.svg)\n";
   if (missed == 0) return 0;
   std::cerr << missed << " figures were not reached: the page says so in bold\n";
   return 0;

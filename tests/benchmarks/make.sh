@@ -9,4 +9,6 @@ mv BENCHMARKS.md.new BENCHMARKS.md
 mkdir -p resources/benchmarks
 for experiment in histogram token_hop tile_exchange; do
   "$build/app/dsmscope" export "recorded:$experiment" --chart latency --out "resources/benchmarks/$experiment.svg"
+  "$build/app/dsmscope" export "recorded:$experiment" --chart traffic --size 1200x800 --out "resources/benchmarks/${experiment}_traffic.svg"
 done
+"$build/app/dsmscope" export recorded:tile_exchange --chart traffic_curve --axis rounds --out resources/benchmarks/tile_exchange_rounds.svg

@@ -90,6 +90,12 @@ QString latencyCommand(const ViewInput& input) { return runCommand(input, {}); }
 
 QString trafficCommand(const ViewInput& input) { return runCommand(input, QStringLiteral(" --counters traffic")); }
 
+QString trafficCurveCommand(const ViewInput& input) {
+  const QString id = QString::fromStdString(input.spec->info().id);
+  const bool recorded = input.session != nullptr && input.session->origin == model::Origin::recorded;
+  return QStringLiteral("dsmscope export %1 --chart traffic_curve --out %2.svg").arg(recorded ? QStringLiteral("recorded:") + id : QStringLiteral("FILE"), id);
+}
+
 QString rulerCommand(const ViewInput& input, const std::string& variant) {
   const std::string& id = input.spec->info().id;
   // The layout is arithmetic: the built-in recording serves for its device alone.

@@ -21,6 +21,8 @@ QString quantityTab(const model::QuantityInfo& quantity);
 QString latencyCommand(const ViewInput& input);
 /// The command that makes the Traffic view's counters.
 QString trafficCommand(const ViewInput& input);
+/// "dsmscope export recorded:tile_exchange --chart traffic_curve --out tile_exchange.svg".
+QString trafficCurveCommand(const ViewInput& input);
 /// The command that makes the ruler of `variant`.
 QString rulerCommand(const ViewInput& input, const std::string& variant);
 /// "NVIDIA H200, driver 580, CUDA 13.0, 2026-11-30" from the session's device; what is unknown is left out.

@@ -43,8 +43,10 @@ class FigureChart {
 /// Null for an unknown id.
 std::unique_ptr<FigureChart> makeFigureChart(const QString& chartId, const ViewInput& input, const RenderOptions& options);
 
-/// The one of "traffic"; in a file of its own.
+/// Those of "traffic" and "traffic_curve"; in files of their own.
 std::unique_ptr<FigureChart> makeTrafficFigure(const ViewInput& input, const RenderOptions& options);
+
+std::unique_ptr<FigureChart> makeTrafficCurveFigure(const ViewInput& input, const RenderOptions& options);
 
 BadgeKind badgeOf(model::Origin origin);
 /// "H200": the chosen device without its maker; empty without one.

@@ -220,16 +220,20 @@ QString shortDevice(const ViewInput& input) {
 std::unique_ptr<FigureChart> makeFigureChart(const QString& chartId, const ViewInput& input, const RenderOptions& options) {
   if (chartId == QLatin1String("latency")) return std::make_unique<LatencyFigure>(input, options);
   if (chartId == QLatin1String("traffic")) return makeTrafficFigure(input, options);
+  if (chartId == QLatin1String("traffic_curve")) return makeTrafficCurveFigure(input, options);
   if (chartId == QLatin1String("shared_memory")) return std::make_unique<RulerFigure>(input, options);
   return nullptr;
 }
 
-QStringList chartIds() { return {QStringLiteral("shared_memory"), QStringLiteral("latency"), QStringLiteral("traffic")}; }
+QStringList chartIds() {
+  return {QStringLiteral("shared_memory"), QStringLiteral("latency"), QStringLiteral("traffic"), QStringLiteral("traffic_curve")};
+}
 
 QString chartLabel(const QString& chartId) {
   if (chartId == QLatin1String("shared_memory")) return DSM_TR("Shared memory");
   if (chartId == QLatin1String("latency")) return DSM_TR("Latency");
   if (chartId == QLatin1String("traffic")) return DSM_TR("Traffic");
+  if (chartId == QLatin1String("traffic_curve")) return DSM_TR("Traffic against a setting");
   return {};
 }
 

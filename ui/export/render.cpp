@@ -234,6 +234,7 @@ std::map<QString, QString> provenanceOf(const QString& chartId, const ViewInput&
   if (variant.empty() && !input.variants.empty()) variant = input.variants.front();
   provenance[QStringLiteral("command")] = ruler                                  ? rulerCommand(input, variant)
                                           : chartId == QLatin1String("traffic") ? trafficCommand(input)
+                                          : chartId == QLatin1String("traffic_curve") ? trafficCurveCommand(input)
                                                                                 : latencyCommand(input);
   const auto origin = model::originName(ruler || input.session == nullptr ? model::Origin::modelled : input.session->origin);
   provenance[QStringLiteral("origin")] = QString::fromUtf8(origin.data(), qsizetype(origin.size()));

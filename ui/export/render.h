@@ -33,6 +33,7 @@ struct RenderOptions {
   bool catalogueOrder{false};
   std::set<std::string> hidden;   ///< labels of rows that the latency chart leaves out, ids of variants in the traffic chart
   bool payloadUnit{false};        ///< traffic: values in payloads instead of bytes
+  std::string axis;               ///< traffic_curve: id of the parameter along it; empty: the one varied most
   bool expectedMarks{true};       ///< traffic: I-beams where arithmetic expects a bar to end
   std::optional<std::uint64_t> find;  ///< index (or byte) that the ruler points at; nothing: one that shows the arrow
   std::uint32_t fromRank{0};      ///< where the ruler's arrow starts
@@ -45,7 +46,7 @@ QString formatName(Format format);
 /// Error bad_value for anything else.
 model::Expected<Format> formatFromName(const QString& name);
 
-/// The charts there are, in tab order: "shared_memory", "latency", "traffic".
+/// The charts there are, in tab order: "shared_memory", "latency", "traffic"; and "traffic_curve", which has no tab.
 QStringList chartIds();
 /// "Shared memory", "Latency", "Traffic".
 QString chartLabel(const QString& chartId);
