@@ -21,6 +21,14 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
+// The request of gpu/protocol as one line; ids are identifiers and need no escape.
+std::string requestLine(const Run& run) {
+  std::string values;
+  for (const auto& [id, value] : run.values) values += (values.empty() ? "\"" : ",\"") + id + "\":" + std::to_string(value);
+  return "{\"id\":1,\"kind\":\"run\",\"params\":{\"experiment\":\"" + run.experiment + "\",\"variant\":\"" + run.variant +
+         "\",\"values\":{" + values + "}}}";
+}
+
 }  // namespace
 
 std::string ncuCommand(const NcuLaunch& launch) {
@@ -36,7 +44,7 @@ std::string ncuCommand(const NcuLaunch& launch) {
   return line;
 }
 
-Expected<std::string> ncuCommandFor(const Run& run, const std::vector<std::string>& program) {
+Expected<std::string> ncuCommandFor(const Run& run) {
   if (!run.counters || !run.counters->collected) {
     return fail("not_collected", "This run has no counters to repeat.", "Collect its counters first.");
   }
@@ -51,8 +59,8 @@ Expected<std::string> ncuCommandFor(const Run& run, const std::vector<std::strin
   launch.cache = run.counters->cache;
   launch.kernel = run.counters->kernel;
   launch.launchSkip = run.launch.placingLaunches + kLaunchesBefore;
-  launch.program = program;
-  return ncuCommand(launch);
+  launch.program = {"dsmscope-worker", "--request", "-"};
+  return "echo " + quoted(requestLine(run)) + " | " + ncuCommand(launch);
 }
 
 }  // namespace dsm::model

@@ -22,9 +22,10 @@ struct NcuLaunch {
 // quoted for a POSIX shell. Clocks are left alone, as DSMScope does.
 std::string ncuCommand(const NcuLaunch& launch);
 
-// The line for a run that has counters: `program` repeats the run, as {"dsmscope-worker", "--request", "FILE"} or
-// {"dsmscope", "run", ...}. The validation's launches and the first warm-up are passed over. Errors: not_collected;
-// several_launches for a variant that is a chain of launches, which Nsight Compute profiles one by one.
-Expected<std::string> ncuCommandFor(const Run& run, const std::vector<std::string>& program);
+// The line for a run that has counters: the request goes to dsmscope-worker by its standard input, since the window's
+// process does not stand Nsight Compute (seen with 2025.3). Launches that place memory, those of the validation and the
+// first warm-up are passed over. Errors: not_collected; several_launches for a variant that is a chain of launches, which
+// Nsight Compute profiles one by one.
+Expected<std::string> ncuCommandFor(const Run& run);
 
 }  // namespace dsm::model

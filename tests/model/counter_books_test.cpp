@@ -174,19 +174,22 @@ TEST(CounterRequest, IsReadFromWords) {
 TEST(Ncu, TheLineCollectsTheSameOfTheSameLaunch) {
   dsm::model::Run run;
   run.variant = "global";
-  EXPECT_EQ(ncuCommandFor(run, {}).error().code, "not_collected");
+  EXPECT_EQ(ncuCommandFor(run).error().code, "not_collected");
   run.counters = global();
   run.counters->kernel = "tile_global_kernel";
   run.counters->values.resize(2);
-  EXPECT_EQ(*ncuCommandFor(run, {"dsmscope-worker", "--request", "my file.jsonl"}),
-            "ncu --clock-control none --cache-control none --metrics lts__t_bytes.sum,lts__t_sectors_srcunit_tex.sum "
-            "-k 'regex:^tile_global_kernel$' --launch-skip 4 --launch-count 1 dsmscope-worker --request 'my file.jsonl'");
+  run.experiment = "tile_exchange";
+  run.values = {{"rounds", 200}, {"threads", 128}};
+  EXPECT_EQ(*ncuCommandFor(run),
+            "echo '{\"id\":1,\"kind\":\"run\",\"params\":{\"experiment\":\"tile_exchange\",\"variant\":\"global\","
+            "\"values\":{\"rounds\":200,\"threads\":128}}}' | ncu --clock-control none --cache-control none --metrics lts__t_bytes.sum,lts__t_sectors_srcunit_tex.sum "
+            "-k 'regex:^tile_global_kernel$' --launch-skip 4 --launch-count 1 dsmscope-worker --request -");
   run.launch.placingLaunches = 64;
-  EXPECT_NE(ncuCommandFor(run, {})->find("--launch-skip 68 "), std::string::npos);
+  EXPECT_NE(ncuCommandFor(run)->find("--launch-skip 68 "), std::string::npos);
   run.counters->cache = CacheState::flushed;
-  EXPECT_NE(ncuCommandFor(run, {})->find("--cache-control all"), std::string::npos);
+  EXPECT_NE(ncuCommandFor(run)->find("--cache-control all"), std::string::npos);
   run.launch.launchesPerSample = 200;
-  EXPECT_EQ(ncuCommandFor(run, {}).error().code, "several_launches");
+  EXPECT_EQ(ncuCommandFor(run).error().code, "several_launches");
 }
 
 }  // namespace

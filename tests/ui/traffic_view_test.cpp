@@ -184,8 +184,8 @@ class TrafficViewTest : public QObject {
                 .at("command")
                 .contains(QStringLiteral("--counters traffic --out tile_exchange.dsmscope")));
     const QString line = shown.view.nsightLine();
-    QVERIFY2(line.startsWith(QStringLiteral("ncu ")) && line.contains(QStringLiteral("lts__t_bytes.sum")) &&
-                 line.contains(QStringLiteral("dsmscope run tile_exchange --variant dsmem")),
+    QVERIFY2(line.contains(QStringLiteral(" | ncu ")) && line.contains(QStringLiteral("lts__t_bytes.sum")) &&
+                 line.contains(QStringLiteral("\"experiment\":\"tile_exchange\",\"variant\":\"dsmem\"")) && line.endsWith(QStringLiteral("dsmscope-worker --request -")),
              qPrintable(line));
     shown.view.copyNsightLine();
     QCOMPARE(QGuiApplication::clipboard()->text(), line);

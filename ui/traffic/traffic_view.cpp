@@ -212,10 +212,7 @@ QString TrafficView::nsightLine(QString* why) const {
   }
   const model::RunPtr run = trafficRun(input(), m_data.variants[variant].id);
   if (!run) return say(tr("No run here has counters to repeat."));
-  std::vector<std::string> program;
-  const QString command = QString::fromStdString(model::commandFor(*input().spec, "run", {run->variant}, run->values));
-  for (const QString& word : command.split(QLatin1Char(' '), Qt::SkipEmptyParts)) program.push_back(word.toStdString());
-  const auto line = model::ncuCommandFor(*run, program);
+  const auto line = model::ncuCommandFor(*run);
   if (line) return QString::fromStdString(*line);
   return say(catalogueText(line.error().message) + QLatin1Char(' ') + catalogueText(line.error().hint));
 }
