@@ -4,10 +4,13 @@
 // translatable. The generated list of source strings uses the same context.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <QCoreApplication>
 #include <QString>
+
+#include "gpu/model/parameter.h"
 
 namespace dsm::ui {
 
@@ -15,5 +18,8 @@ namespace dsm::ui {
 inline QString catalogueText(const std::string& english) {
   return english.empty() ? QString() : QCoreApplication::translate("catalogue", english.c_str());
 }
+
+/// A value as a person reads it: its choice's label or word, else the number in groups.
+QString valueText(const model::Parameter& parameter, std::int64_t value);
 
 }  // namespace dsm::ui

@@ -60,6 +60,8 @@ MainWindow::MainWindow(const model::Catalogue& catalogue, QWidget* parent)
   m_parts->applySizeClass();
 }
 
+QStringList MainWindow::tabIds() const { return m_parts->views->ids(); }
+
 // Children point into the parts: they go first.
 MainWindow::~MainWindow() {
   disconnect();

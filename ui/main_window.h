@@ -51,6 +51,8 @@ class MainWindow : public QMainWindow {
   void setRecentFiles(const QStringList& files);
   void setViewState(const ViewState& state);
   ViewState viewState() const;
+  /// Ids of the tabs, in their order.
+  QStringList tabIds() const;
   /// What the person wants counted with each run of runRequested(); without sets and names: nothing.
   model::CounterRequest counterRequest() const;
 

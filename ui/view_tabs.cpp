@@ -38,6 +38,12 @@ ViewTabs::ViewTabs(std::vector<ViewTab> tabs, QWidget* parent) : QWidget(parent)
   });
 }
 
+QStringList ViewTabs::ids() const {
+  QStringList ids;
+  for (const Tab& tab : m_tabs) ids.append(tab.tab.id);
+  return ids;
+}
+
 QString ViewTabs::current() const { return m_bar->currentIndex() < 0 ? QString() : m_tabs[std::size_t(m_bar->currentIndex())].tab.id; }
 
 void ViewTabs::show(const QString& id) {

@@ -29,6 +29,7 @@ class ViewTabs : public QWidget {
  public:
   ViewTabs(std::vector<ViewTab> tabs, QWidget* parent = nullptr);
   QTabBar* bar() const { return m_bar; }
+  QStringList ids() const;
   QString current() const;
   /// Unknown ids are ignored.
   void show(const QString& id);

@@ -23,8 +23,6 @@ QString reasonPiece(const model::Preflight& preflight) {
 
 void WindowParts::setCounterStatus(const model::Preflight& preflight) {
   configuration.setPreflight(preflight);
-  // Pieces keep the order in which they first came: those behind the counters come again.
-  for (const char* key : {"clock", "worker"}) status->setPiece(QLatin1String(key), {});
   scheduleRefresh();
 }
 

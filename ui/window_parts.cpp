@@ -135,6 +135,7 @@ void WindowParts::build() {
   splitter->setStretchFactor(1, 0);
   middle->addWidget(splitter, 1);
   status = new StatusStrip(centre);
+  status->setOrder({QStringLiteral("device"), QStringLiteral("counters"), QStringLiteral("clock"), QStringLiteral("worker")});
   column->addWidget(status);
   window.setCentralWidget(centre);
 

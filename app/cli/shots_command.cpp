@@ -14,7 +14,6 @@
 #include "app/document_window.h"
 #include "app/worker/worker_command.h"
 #include "gpu/protocol/exit_code.h"
-#include "ui/export/render.h"
 
 namespace dsm::app {
 namespace {
@@ -41,11 +40,8 @@ QString fileName(const Shot& shot, double ratio) {
 class Photographer : public QObject {
  public:
   Photographer(DocumentWindow& window, const QString& folder, const model::Catalogue& catalogue) : m_window(window), m_folder(folder) {
-    QStringList tabs = ui::chartIds();
-    tabs.removeAll(QStringLiteral("traffic_curve"));  // has no tab
-    tabs.append(QStringLiteral("table"));
     for (const model::ExperimentSpec* spec : catalogue) {
-      for (const QString& tab : tabs) {
+      for (const QString& tab : window.window().tabIds()) {
         for (const ui::SchemeChoice scheme : {ui::SchemeChoice::light, ui::SchemeChoice::dark}) {
           for (const QSize size : {QSize(1440, 900), QSize(960, 540)}) m_shots.push_back({spec->info().id, tab, scheme, size});
         }

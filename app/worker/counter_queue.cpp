@@ -27,7 +27,8 @@ void CounterQueue::startWorker() {
   if (m_handle != nullptr || m_ending) return;
   auto* handle = new WorkerHandle(m_command, m_catalogue, m_timing, this);
   m_handle = handle;
-  connect(handle, &WorkerHandle::greeted, this, &CounterQueue::greeted);
+  m_batchesSent = 0;
+  connect(handle, &WorkerHandle::greeted, this, &CounterQueue::next);
   connect(handle, &WorkerHandle::gone, this, &CounterQueue::workerGone);
   connect(handle, &WorkerHandle::requestFailed, this,
           [this](quint64 id, const model::Error& error, bool) { requestFailed(id, error); });
@@ -48,8 +49,6 @@ void CounterQueue::startWorker() {
   });
   handle->start();
 }
-
-void CounterQueue::greeted() { next(); }
 
 void CounterQueue::askPreflight(const std::string& deviceUuid) {
   m_devicesToAsk.push_back(deviceUuid);
@@ -96,7 +95,10 @@ void CounterQueue::next() {
     m_waiting.pop_front();
   }
   m_batchRequest = m_handle->count(question, kDeadlineMs);
-  if (m_batchRequest != 0) return;
+  if (m_batchRequest != 0) {
+    ++m_batchesSent;
+    return;
+  }
   // It is on its way out: nothing was sent, so the next worker may have them.
   m_waiting.insert(m_waiting.begin(), std::make_move_iterator(m_batch.begin()), std::make_move_iterator(m_batch.end()));
   m_batch.clear();
@@ -166,10 +168,11 @@ void CounterQueue::workerGone(const WorkerEnd& end) {
     emit ended();
     return;
   }
-  const bool served = !end.neverReady && m_done > 0;
+  // Each fresh worker costs a batch, so one that always dies cannot spin here.
+  const bool again = !end.asked() && m_batchesSent > 0;
   failQuestions(end.error);
   if (!m_batch.empty()) failBatch(end.error);
-  if (!m_waiting.empty() && !served) {
+  if (!m_waiting.empty() && !again) {
     // No worker that counts can be had: each run says so, once.
     m_batch.assign(std::make_move_iterator(m_waiting.begin()), std::make_move_iterator(m_waiting.end()));
     m_waiting.clear();

@@ -47,7 +47,6 @@ class CounterQueue : public QObject {
   void shutdown();
 
   bool isIdle() const { return m_waiting.empty() && m_batch.empty(); }
-  bool hasWorker() const { return m_handle != nullptr; }
 
  signals:
   void preflightKnown(const dsm::model::Preflight& preflight);
@@ -61,7 +60,6 @@ class CounterQueue : public QObject {
 
  private:
   void startWorker();
-  void greeted();
   void workerGone(const WorkerEnd& end);
   void requestFailed(quint64 id, const model::Error& error);
   void next();
@@ -82,6 +80,7 @@ class CounterQueue : public QObject {
   quint64 m_batchRequest = 0;
   quint64 m_preflightRequest = 0;
   quint64 m_metricsRequest = 0;
+  int m_batchesSent = 0;  // to the present worker
   int m_done = 0;
   int m_total = 0;
   bool m_ending = false;

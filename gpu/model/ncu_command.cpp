@@ -26,23 +26,10 @@ std::string requestLine(const Run& run) {
   std::string values;
   for (const auto& [id, value] : run.values) values += (values.empty() ? "\"" : ",\"") + id + "\":" + std::to_string(value);
   return "{\"id\":1,\"kind\":\"run\",\"params\":{\"experiment\":\"" + run.experiment + "\",\"variant\":\"" + run.variant +
-         "\",\"values\":{" + values + "}}}";
+         "\",\"values\":{" + values + "},\"plan\":{\"seed\":" + std::to_string(run.plan.seed) + "}}}";
 }
 
 }  // namespace
-
-std::string ncuCommand(const NcuLaunch& launch) {
-  std::string line = "ncu --clock-control none --cache-control ";
-  line += launch.cache == CacheState::flushed ? "all" : "none";
-  std::string metrics;
-  for (const std::string& name : launch.metrics) metrics += (metrics.empty() ? "" : ",") + name;
-  if (!metrics.empty()) line += " --metrics " + quoted(metrics);
-  if (!launch.kernel.empty()) line += " -k " + quoted("regex:^" + launch.kernel + "$");
-  if (launch.launchSkip > 0) line += " --launch-skip " + std::to_string(launch.launchSkip);
-  line += " --launch-count 1";
-  for (const std::string& word : launch.program) line += " " + quoted(word);
-  return line;
-}
 
 Expected<std::string> ncuCommandFor(const Run& run) {
   if (!run.counters || !run.counters->collected) {
@@ -54,13 +41,13 @@ Expected<std::string> ncuCommandFor(const Run& run) {
                     " launches, and Nsight Compute profiles one launch at a time.",
                 "Compare a variant that is one launch.");
   }
-  NcuLaunch launch;
-  for (const CounterValue& value : run.counters->values) launch.metrics.push_back(value.name);
-  launch.cache = run.counters->cache;
-  launch.kernel = run.counters->kernel;
-  launch.launchSkip = run.launch.placingLaunches + kLaunchesBefore;
-  launch.program = {"dsmscope-worker", "--request", "-"};
-  return "echo " + quoted(requestLine(run)) + " | " + ncuCommand(launch);
+  const Counters& counters = *run.counters;
+  std::string metrics;
+  for (const CounterValue& value : counters.values) metrics += (metrics.empty() ? "" : ",") + value.name;
+  return "echo " + quoted(requestLine(run)) + " | ncu --clock-control none --cache-control " +
+         (counters.cache == CacheState::flushed ? "all" : "none") + " --metrics " + quoted(metrics) + " -k " +
+         quoted("regex:^" + counters.kernel + "$") + " --launch-skip " + std::to_string(run.launch.placingLaunches + kLaunchesBefore) +
+         " --launch-count 1 dsmscope-worker --request -";
 }
 
 }  // namespace dsm::model

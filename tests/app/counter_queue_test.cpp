@@ -72,9 +72,14 @@ class CounterQueueTest : public QObject {
 
   void aWorkerKilledDuringAPassCostsItsBatchAlone() {
     Listener listener(fake("counters_die"));
-    listener.queue.enqueue(tasks(3));
+    int counting = 0;
+    connect(&listener.queue, &app::CounterQueue::progressChanged, this, [&](const app::QueueProgress& progress) {
+      if (progress.done % 40 == 0 && progress.fraction > progress.done / 50.0) ++counting;  // a worker is in a batch
+    });
+    listener.queue.enqueue(tasks(50));  // two batches, so two workers
     QTRY_COMPARE_WITH_TIMEOUT(listener.drained, 1, 20'000);
-    QCOMPARE(listener.arrived.size(), std::size_t{3});
+    QCOMPARE(listener.arrived.size(), std::size_t{50});
+    QVERIFY2(counting >= 2, "the second batch had no worker of its own");
     for (const model::Counters& counters : listener.arrived) {
       QVERIFY(!counters.collected);
       QVERIFY(counters.values.empty());  // not collected, and not zero

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The queue: a worker that dies costs one request, nothing is repeated, nothing is left behind, and the event loop stays free.
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <limits>
 #include <system_error>
@@ -16,6 +15,7 @@
 #include "app/session/document.h"
 #include "app/worker/run_queue.h"
 #include "gpu/experiments/catalogue.h"
+#include "tests/app/session_fixture.h"
 
 using namespace dsm;
 using namespace std::chrono_literals;
@@ -52,12 +52,6 @@ struct Listener {
   bool ended = false;
   model::Error dropError;
 };
-
-qint64 threadCpuMs() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
-}
 
 // What each open descriptor is, so that a leak can be named.
 QStringList openDescriptors() {
@@ -213,13 +207,13 @@ class RunQueueTest : public QObject {
       QElapsedTimer since;
       qint64 longest = 0;
       qint64 costliest = 0;
-      qint64 cpuBefore = threadCpuMs();
+      qint64 cpuBefore = test::threadCpuMs();
       QTimer watchdog;
       watchdog.setTimerType(Qt::PreciseTimer);
       connect(&watchdog, &QTimer::timeout, &watchdog, [&] {
         longest = std::max(longest, since.restart());
-        costliest = std::max(costliest, threadCpuMs() - cpuBefore);
-        cpuBefore = threadCpuMs();
+        costliest = std::max(costliest, test::threadCpuMs() - cpuBefore);
+        cpuBefore = test::threadCpuMs();
       });
       since.start();
       watchdog.start(1);

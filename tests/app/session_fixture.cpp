@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/session_fixture.h"
 
+#include <ctime>
 #include <map>
 
 #include <QFile>
@@ -40,6 +41,12 @@ void writeCannedRecording(const QString& folder) {
   }
   const auto written = app::writeRecording(folder, sessions, {"Canned recording", "a test", "fake"}, experiments::catalogue());
   if (!written) qFatal("canned recording: %s", written.error().message.c_str());
+}
+
+qint64 threadCpuMs() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
 }
 
 QByteArray readBytes(const QString& path) {

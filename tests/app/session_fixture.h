@@ -17,6 +17,9 @@ model::Session cannedSession(const std::string& experiment, int count);
 // A recording of all experiments in `folder`; fails the test program if it cannot be written.
 void writeCannedRecording(const QString& folder);
 
+// Processor time of this thread, in milliseconds: what a turn of the event loop costs, whatever else the machine does.
+qint64 threadCpuMs();
+
 QByteArray readBytes(const QString& path);
 void writeBytes(const QString& path, const QByteArray& bytes);
 

@@ -4,7 +4,6 @@
 #include <unistd.h>
 #include <algorithm>
 #include <csignal>
-#include <ctime>
 
 #include <QApplication>
 #include <QFile>
@@ -125,25 +124,20 @@ class WindowTest : public QObject {
     QSignalSpy ready(&window.queue(), &app::RunQueue::ready);
     window.show();
     QTRY_COMPARE(ready.size(), 1);
-    const auto cpuMs = [] {
-      timespec now{};
-      ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-      return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
-    };
-    long before = cpuMs();
-    long costliest = 0;
+    qint64 before = test::threadCpuMs();
+    qint64 costliest = 0;
     QTimer watchdog;
     connect(&watchdog, &QTimer::timeout, &watchdog, [&] {
-      costliest = std::max(costliest, cpuMs() - before);
-      before = cpuMs();
+      costliest = std::max(costliest, test::threadCpuMs() - before);
+      before = test::threadCpuMs();
     });
     watchdog.start(1);
     window.openFile(file);
     QTRY_COMPARE_WITH_TIMEOUT(shown.size(), 1, 120'000);
     QTest::qWait(300);  // the paints that follow
     watchdog.stop();
-    qInfo("%lld MB, %d runs: one turn of the event loop costs at most %ld ms", static_cast<long long>(QFileInfo(file).size() / 1'000'000),
-          runs, costliest);
+    qInfo("%lld MB, %d runs: one turn of the event loop costs at most %lld ms", static_cast<long long>(QFileInfo(file).size() / 1'000'000),
+          runs, static_cast<long long>(costliest));
     QCOMPARE(window.document().session()->runs.size(), static_cast<std::size_t>(runs));
     QVERIFY2(costliest < 50, qPrintable(QString::number(costliest)));
   }

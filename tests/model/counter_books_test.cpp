@@ -182,7 +182,7 @@ TEST(Ncu, TheLineCollectsTheSameOfTheSameLaunch) {
   run.values = {{"rounds", 200}, {"threads", 128}};
   EXPECT_EQ(*ncuCommandFor(run),
             "echo '{\"id\":1,\"kind\":\"run\",\"params\":{\"experiment\":\"tile_exchange\",\"variant\":\"global\","
-            "\"values\":{\"rounds\":200,\"threads\":128}}}' | ncu --clock-control none --cache-control none --metrics lts__t_bytes.sum,lts__t_sectors_srcunit_tex.sum "
+            "\"values\":{\"rounds\":200,\"threads\":128},\"plan\":{\"seed\":1}}}' | ncu --clock-control none --cache-control none --metrics lts__t_bytes.sum,lts__t_sectors_srcunit_tex.sum "
             "-k 'regex:^tile_global_kernel$' --launch-skip 4 --launch-count 1 dsmscope-worker --request -");
   run.launch.placingLaunches = 64;
   EXPECT_NE(ncuCommandFor(run)->find("--launch-skip 68 "), std::string::npos);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gpu/experiments/catalogue.h"
+#include "gpu/model/ncu_command.h"
 #include "gpu/protocol/json_counters.h"
 
 namespace {
@@ -93,6 +94,29 @@ TEST(Counters, ListsPlansAndPreflightsSurvive) {
   EXPECT_FALSE(read->ok);
   EXPECT_EQ(read->why, preflight.why);
   EXPECT_EQ(read->steps, preflight.steps);
+}
+
+// gpu/model writes the line without knowing this folder: what it writes is this protocol's request for the same run.
+TEST(Counters, TheLineForNsightComputeAsksForTheSameRun) {
+  model::Run run;
+  run.experiment = "tile_exchange";
+  run.variant = "global";
+  run.values = *model::completeValues(*model::findSpec(experiments::catalogue(), run.experiment), run.variant, {{"rounds", 200}});
+  run.plan.seed = 17;
+  run.counters.emplace();
+  run.counters->collected = true;
+  run.counters->kernel = "tile_global_kernel";
+  const std::string line = *model::ncuCommandFor(run);
+  const std::size_t begin = line.find('\'') + 1;
+  const auto request = parseRequest(line.substr(begin, line.find('\'', begin) - begin));
+  ASSERT_TRUE(request) << line;
+  EXPECT_EQ(request->kind, "run");
+  const auto asked = runRequestFromJson(*request->params, experiments::catalogue());
+  ASSERT_TRUE(asked) << asked.error().message;
+  EXPECT_EQ(asked->experiment, run.experiment);
+  EXPECT_EQ(asked->variant, run.variant);
+  EXPECT_EQ(asked->values, run.values);
+  EXPECT_EQ(asked->plan.seed, 17U);
 }
 
 }  // namespace

@@ -25,15 +25,6 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-BarsOptions optionsOf(bool logarithmic = false) {
-  BarsOptions options;
-  options.logarithmic = logarithmic;
-  options.fonts = windowFonts();
-  return options;
-}
-
-std::vector<double> repeated(double value, int count = 20) { return std::vector<double>(std::size_t(count), value); }
-
 QImage paintedBars(const model::BarsShape& shape, const BarsOptions& options, QSize size) {
   QCustomPlot plot;
   plot.setViewport(QRect(QPoint(0, 0), size));
@@ -110,7 +101,7 @@ class ChartsTest : public QObject {
   }
 
   void barsStartAtZeroAndHoldEveryInterval() {
-    const BarsData data = prepareBars(test::shapeOf({repeated(428), repeated(1024)}), optionsOf());
+    const BarsData data = prepareBars(test::shapeOf({test::repeated(428), test::repeated(1024)}), test::barsOptions());
     QCOMPARE(data.low, 0.0);
     for (const BarItem& row : data.rows) QVERIFY(row.high <= data.high);
     QCOMPARE(data.unit.label, QStringLiteral("ns"));
@@ -118,7 +109,7 @@ class ChartsTest : public QObject {
   }
 
   void badNumbersAreCountedNotDrawn() {
-    const BarsData data = prepareBars(test::shapeOf({{0, 1, kNan, kInf, 3}, {kNan, kInf}, {}}), optionsOf());
+    const BarsData data = prepareBars(test::shapeOf({{0, 1, kNan, kInf, 3}, {kNan, kInf}, {}}), test::barsOptions());
     QCOMPARE(data.rows.size(), 3);
     QCOMPARE(data.rows[0].samples.size(), 3);
     QVERIFY(!data.rows[1].state.isEmpty());
@@ -130,12 +121,12 @@ class ChartsTest : public QObject {
   }
 
   void logSkipsWhatIsNotAboveZeroAndCounts() {
-    const BarsData data = prepareBars(test::shapeOf({{0, 1, kNan, kInf, 10, 100}, repeated(0)}), optionsOf(true));
+    const BarsData data = prepareBars(test::shapeOf({{0, 1, kNan, kInf, 10, 100}, test::repeated(0)}), test::barsOptions(true));
     QCOMPARE(data.skippedNotFinite, 2);
     QCOMPARE(data.skippedOnLog, 21);
     QVERIFY(data.low > 0 && data.high > data.low && std::isfinite(data.high));
     QVERIFY(!data.rows[1].state.isEmpty());
-    paintedBars(test::shapeOf({{0, 1, kNan, kInf, 10, 100}, repeated(0)}), optionsOf(true), {800, 300});
+    paintedBars(test::shapeOf({{0, 1, kNan, kInf, 10, 100}, test::repeated(0)}), test::barsOptions(true), {800, 300});
   }
 
   void anyNumberPaints_data() {
@@ -145,24 +136,24 @@ class ChartsTest : public QObject {
   void anyNumberPaints() {
     QFETCH(double, value);
     for (bool log : {false, true}) {
-      const model::BarsShape shape = test::shapeOf({repeated(value)});
-      const BarsData data = prepareBars(shape, optionsOf(log));
+      const model::BarsShape shape = test::shapeOf({test::repeated(value)});
+      const BarsData data = prepareBars(shape, test::barsOptions(log));
       QVERIFY(data.high > data.low);
       QVERIFY(std::isfinite(data.low) && std::isfinite(data.high));
-      QVERIFY(!paintedBars(shape, optionsOf(log), {640, 200}).isNull());
+      QVERIFY(!paintedBars(shape, test::barsOptions(log), {640, 200}).isNull());
     }
   }
 
   void emptyAndOneRowPaint() {
-    QVERIFY(!paintedBars(test::shapeOf({}), optionsOf(), {640, 200}).isNull());
-    QVERIFY(!paintedBars(test::shapeOf({repeated(5)}), optionsOf(), {640, 200}).isNull());
-    QVERIFY(!paintedBars(test::shapeOf({repeated(5)}), optionsOf(), {60, 30}).isNull());
+    QVERIFY(!paintedBars(test::shapeOf({}), test::barsOptions(), {640, 200}).isNull());
+    QVERIFY(!paintedBars(test::shapeOf({test::repeated(5)}), test::barsOptions(), {640, 200}).isNull());
+    QVERIFY(!paintedBars(test::shapeOf({test::repeated(5)}), test::barsOptions(), {60, 30}).isNull());
   }
 
   void oneStragglerDoesNotSquashTheBars() {
-    std::vector<double> samples = repeated(10, 40);
+    std::vector<double> samples = test::repeated(10, 40);
     samples.push_back(4000);
-    const BarsData data = prepareBars(test::shapeOf({samples}), optionsOf());
+    const BarsData data = prepareBars(test::shapeOf({samples}), test::barsOptions());
     QVERIFY(data.high < 30);
     QCOMPARE(data.beyond, 1);
     QVERIFY(!omissionText(data).isEmpty());
@@ -172,7 +163,7 @@ class ChartsTest : public QObject {
     const auto input = test::chartInput("histogram");
     const model::BarsShape shape = model::barsOf(*input.spec, *input.session, input.variants, input.values, "time",
                                                  model::BarOrder::fastestFirst, input.device.get());
-    const BarsData data = prepareBars(shape, optionsOf());
+    const BarsData data = prepareBars(shape, test::barsOptions());
     QCOMPARE(data.rows.back().label, QStringLiteral("block_private"));
     QVERIFY(data.rows.back().unfit);
     QCOMPARE(data.rows.back().valueText, missingNumber());
@@ -181,20 +172,20 @@ class ChartsTest : public QObject {
   void cyclesAndNanosecondsShareOneScaleButRateAndTimeDoNot() {
     const auto hop = test::chartInput("token_hop");
     const auto hops = model::barsOf(*hop.spec, *hop.session, hop.variants, hop.values, "hop_cycles", model::BarOrder::catalogue, nullptr);
-    const BarsData data = prepareBars(hops, optionsOf());
+    const BarsData data = prepareBars(hops, test::barsOptions());
     QVERIFY(std::abs(data.secondPerFirst - 1 / 1.98) < 0.01);
     QVERIFY(data.secondColumnLabel.contains(QStringLiteral("1.98")));
-    model::BarsShape inverse = test::shapeOf({repeated(10), repeated(20)});
+    model::BarsShape inverse = test::shapeOf({test::repeated(10), test::repeated(20)});
     inverse.secondUnit = model::Unit::keysPerSecond;
     inverse.rows[0].secondValue = 100;
     inverse.rows[1].secondValue = 50;
-    QCOMPARE(prepareBars(inverse, optionsOf()).secondPerFirst, 0.0);
+    QCOMPARE(prepareBars(inverse, test::barsOptions()).secondPerFirst, 0.0);
   }
 
   void theBarEndsAtItsValue() {
     const QSize size(1000, 200);
-    const model::BarsShape shape = test::shapeOf({repeated(500), repeated(1000)});
-    const BarsOptions options = optionsOf();
+    const model::BarsShape shape = test::shapeOf({test::repeated(500), test::repeated(1000)});
+    const BarsOptions options = test::barsOptions();
     const BarsData data = prepareBars(shape, options);
     const BarsColumns columns = barsColumns(data, options.fonts, size);
     const QImage image = paintedBars(shape, options, size);
@@ -220,7 +211,7 @@ class ChartsTest : public QObject {
       const auto input = test::chartInput(experiment);
       const auto shape = model::barsOf(*input.spec, *input.session, input.variants, input.values,
                                        input.spec->info().quantities.front().id, model::BarOrder::catalogue, input.device.get());
-      const BarsOptions options = optionsOf();
+      const BarsOptions options = test::barsOptions();
       const BarsData data = prepareBars(shape, options);
       const BarsColumns columns = barsColumns(data, options.fonts, QSizeF(width, 240));
       double note = 0;
@@ -241,8 +232,8 @@ class ChartsTest : public QObject {
   }
 
   void theFindingNamesBestAndNextWithAFactor() {
-    const auto shape = test::shapeOf({repeated(1024), repeated(428), repeated(4000)});
-    const BarsFindings findings = findingsOf(shape, prepareBars(shape, optionsOf()));
+    const auto shape = test::shapeOf({test::repeated(1024), test::repeated(428), test::repeated(4000)});
+    const BarsFindings findings = findingsOf(shape, prepareBars(shape, test::barsOptions()));
     QVERIFY2(findings.headline.contains(QStringLiteral("row 1 takes")), qPrintable(findings.headline));
     QVERIFY2(findings.headline.contains(QStringLiteral("2.4 times less than row 0")), qPrintable(findings.headline));
     QVERIFY(findings.sentences.size() >= 2 && findings.sentences.size() <= 3);
@@ -256,21 +247,21 @@ class ChartsTest : public QObject {
       b.push_back(101 + i % 7);
     }
     const auto shape = test::shapeOf({a, b});
-    const BarsFindings findings = findingsOf(shape, prepareBars(shape, optionsOf()));
+    const BarsFindings findings = findingsOf(shape, prepareBars(shape, test::barsOptions()));
     QVERIFY2(findings.headline.startsWith(QStringLiteral("Undecided")), qPrintable(findings.headline));
   }
 
   void higherIsBetterForRates() {
-    auto shape = test::shapeOf({repeated(1e12), repeated(3e12)}, model::Unit::bytesPerSecond);
+    auto shape = test::shapeOf({test::repeated(1e12), test::repeated(3e12)}, model::Unit::bytesPerSecond);
     shape.better = model::Better::higher;
-    const BarsFindings findings = findingsOf(shape, prepareBars(shape, optionsOf()));
+    const BarsFindings findings = findingsOf(shape, prepareBars(shape, test::barsOptions()));
     QVERIFY2(findings.headline.startsWith(QStringLiteral("row 1 reaches 3.000")), qPrintable(findings.headline));
     QVERIFY2(findings.headline.contains(QStringLiteral("3.0 times as much as row 0")), qPrintable(findings.headline));
   }
 
   void findingsOfNothingAreSentences() {
-    for (const auto& shape : {test::shapeOf({}), test::shapeOf({{}}), test::shapeOf({repeated(3)})}) {
-      const BarsFindings findings = findingsOf(shape, prepareBars(shape, optionsOf()));
+    for (const auto& shape : {test::shapeOf({}), test::shapeOf({{}}), test::shapeOf({test::repeated(3)})}) {
+      const BarsFindings findings = findingsOf(shape, prepareBars(shape, test::barsOptions()));
       QVERIFY(findings.headline.endsWith(QLatin1Char('.')));
     }
   }
@@ -278,15 +269,15 @@ class ChartsTest : public QObject {
   void theTableModelIsWellBehaved() {
     ChartTableModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    const auto shape = test::shapeOf({repeated(3), {kNan}});
-    model.setTable(barsTable(shape, prepareBars(shape, optionsOf())));
+    const auto shape = test::shapeOf({test::repeated(3), {kNan}});
+    model.setTable(barsTable(shape, prepareBars(shape, test::barsOptions())));
     QCOMPARE(model.rowCount(), 2);
     QCOMPARE(model.data(model.index(1, 2)).toString(), missingNumber());
   }
 
   void tsvHasAllDigitsAndNoFakeZero() {
-    const auto shape = test::shapeOf({repeated(12766912345678.9), {kNan}});
-    const QStringList lines = toTsv(barsTable(shape, prepareBars(shape, optionsOf()))).split(QLatin1Char('\n'));
+    const auto shape = test::shapeOf({test::repeated(12766912345678.9), {kNan}});
+    const QStringList lines = toTsv(barsTable(shape, prepareBars(shape, test::barsOptions()))).split(QLatin1Char('\n'));
     QVERIFY(lines[0].contains(QStringLiteral("median_ns")));
     QVERIFY(lines[1].contains(QStringLiteral("12766912345678.9")));
     QCOMPARE(lines[2].split(QLatin1Char('\t'))[2], QString());

@@ -15,19 +15,6 @@
 using namespace dsm;
 using namespace dsm::ui;
 
-namespace {
-
-BarsOptions optionsOf(bool logarithmic = false) {
-  BarsOptions options;
-  options.logarithmic = logarithmic;
-  options.fonts = windowFonts();
-  return options;
-}
-
-std::vector<double> repeated(double value, int count = 20) { return std::vector<double>(std::size_t(count), value); }
-
-}  // namespace
-
 class LatencyViewTest : public QObject {
   Q_OBJECT
 
@@ -37,7 +24,7 @@ class LatencyViewTest : public QObject {
   void keyboardMovesTheCursorAndEnterPins() {
     BarsWidget widget;
     widget.resize(900, 240);
-    widget.setShape(test::shapeOf({repeated(1), repeated(2), repeated(3)}), optionsOf(), QStringLiteral("finding"));
+    widget.setShape(test::shapeOf({test::repeated(1), test::repeated(2), test::repeated(3)}), test::barsOptions(), QStringLiteral("finding"));
     widget.show();
     QVERIFY(QTest::qWaitForWindowExposed(&widget));
     QSignalSpy readout(&widget, &BarsWidget::readoutChanged);
@@ -61,7 +48,7 @@ class LatencyViewTest : public QObject {
   void zoomAndResetComeBack() {
     BarsWidget widget;
     widget.resize(900, 240);
-    widget.setShape(test::shapeOf({repeated(1), repeated(2)}), optionsOf(), {});
+    widget.setShape(test::shapeOf({test::repeated(1), test::repeated(2)}), test::barsOptions(), {});
     widget.show();
     QVERIFY(QTest::qWaitForWindowExposed(&widget));
     const QCPRange start = widget.xAxis->range();
@@ -70,7 +57,7 @@ class LatencyViewTest : public QObject {
     QVERIFY(widget.xAxis->range().size() < start.size());
     // New numbers of the same chart keep the zoom.
     const QCPRange zoomed = widget.xAxis->range();
-    widget.setShape(test::shapeOf({repeated(1), repeated(2.1)}), optionsOf(), {});
+    widget.setShape(test::shapeOf({test::repeated(1), test::repeated(2.1)}), test::barsOptions(), {});
     QCOMPARE(widget.xAxis->range().upper, zoomed.upper);
     QTest::keyClick(&widget, Qt::Key_0);
     QVERIFY(!widget.isZoomed());
@@ -80,7 +67,7 @@ class LatencyViewTest : public QObject {
   void thePictureFollowsThePixelRatio() {
     BarsWidget widget;
     widget.resize(600, 200);
-    widget.setShape(test::shapeOf({repeated(1)}), optionsOf(), {});
+    widget.setShape(test::shapeOf({test::repeated(1)}), test::barsOptions(), {});
     widget.setBufferDevicePixelRatio(3);
     widget.show();
     QVERIFY(QTest::qWaitForWindowExposed(&widget));
@@ -90,7 +77,7 @@ class LatencyViewTest : public QObject {
   void theChartSpeaks() {
     BarsWidget widget;
     widget.resize(900, 240);
-    widget.setShape(test::shapeOf({repeated(1), repeated(2)}), optionsOf(), QStringLiteral("The finding."));
+    widget.setShape(test::shapeOf({test::repeated(1), test::repeated(2)}), test::barsOptions(), QStringLiteral("The finding."));
     QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(&widget);
     QVERIFY(interface != nullptr);
     QCOMPARE(interface->role(), QAccessible::Chart);
@@ -192,7 +179,7 @@ class LatencyViewTest : public QObject {
     }
     BarsWidget widget;
     widget.resize(1104, 500);
-    widget.setShape(test::shapeOf(rows), optionsOf(), {});
+    widget.setShape(test::shapeOf(rows), test::barsOptions(), {});
     widget.show();
     QVERIFY(QTest::qWaitForWindowExposed(&widget));
     QElapsedTimer timer;

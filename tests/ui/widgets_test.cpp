@@ -225,6 +225,11 @@ class WidgetsTest : public QObject {
     strip.setPiece("device", {});
     QCOMPARE(strip.text(), QString("counters allowed"));
     QVERIFY(strip.accessibleName().contains("counters allowed"));
+    strip.setOrder({"device", "counters", "worker"});
+    strip.setPiece("note", "unknown keys last");
+    strip.setPiece("worker", "worker ready");
+    strip.setPiece("device", "H200 idle");
+    QCOMPARE(strip.text(), QString("H200 idle, counters allowed, worker ready, unknown keys last"));
   }
 
   void heightsFollowTheTokensAndTheTextScale() {

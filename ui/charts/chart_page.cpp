@@ -4,6 +4,7 @@
 #include "ui/charts/chart_page.h"
 
 #include "ui/charts/elided_label.h"
+#include "ui/charts/legend_row.h"
 #include "ui/charts/paragraph.h"
 #include "ui/theme/widgets/buttons.h"
 #include "ui/theme/widgets/command_line.h"
@@ -128,6 +129,22 @@ void ChartPage::buildHead(QVBoxLayout* page) {
   page->addLayout(head);
   m_finding = new ElidedLabel(TextRole::base, ElidedLabel::Ink::text2, this);
   page->addWidget(m_finding);
+}
+
+void ChartPage::placeLegend(LegendRow* legend, bool beside) {
+  if (m_controlsEnd == nullptr) {
+    m_controlsEnd = new QSpacerItem(0, 0, QSizePolicy::Fixed, QSizePolicy::Minimum);
+    m_controls->addItem(m_controlsEnd);
+  }
+  if (beside != m_legendBelow) return;
+  m_legendBelow = !beside;
+  QBoxLayout* from = beside ? static_cast<QBoxLayout*>(m_belowControls) : m_controls;
+  QBoxLayout* to = beside ? static_cast<QBoxLayout*>(m_controls) : m_belowControls;
+  from->removeWidget(legend);
+  to->addWidget(legend, beside ? 1 : 0);
+  m_controlsEnd->changeSize(0, 0, beside ? QSizePolicy::Fixed : QSizePolicy::Expanding, QSizePolicy::Minimum);
+  m_controls->invalidate();
+  legend->setRightAligned(beside);
 }
 
 void ChartPage::setInput(const ViewInput& input) {

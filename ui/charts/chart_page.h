@@ -19,6 +19,7 @@ class QGridLayout;
 class QHBoxLayout;
 class QMenu;
 class QScrollArea;
+class QSpacerItem;
 class QStackedWidget;
 class QTableView;
 class QVBoxLayout;
@@ -29,6 +30,7 @@ class CommandLine;
 class ElidedLabel;
 class EmptyState;
 class IconButton;
+class LegendRow;
 
 class ChartPage : public QWidget {
   Q_OBJECT
@@ -89,6 +91,10 @@ class ChartPage : public QWidget {
   /// What the Copy button offers; a subclass may add to it.
   QMenu* copyMenu() const { return m_copyMenu; }
 
+  /// Puts the legend, the last of controls(), beside them where `beside`, else on a line of its own below. Call when
+  /// widths change.
+  void placeLegend(LegendRow* legend, bool beside);
+
   QHBoxLayout* controls() const { return m_controls; }
   QVBoxLayout* content() const { return m_content; }
   QVBoxLayout* belowControls() const { return m_belowControls; }
@@ -116,6 +122,8 @@ class ChartPage : public QWidget {
   QMenu* m_copyMenu = nullptr;
   QHBoxLayout* m_controls = nullptr;
   QVBoxLayout* m_belowControls = nullptr;
+  QSpacerItem* m_controlsEnd = nullptr;  // takes the room that the legend leaves
+  bool m_legendBelow = false;
   QWidget* m_controlsHost = nullptr;
   QStackedWidget* m_stack = nullptr;
   QScrollArea* m_chartArea = nullptr;  // scrolls only where the window is too low for the least sizes

@@ -19,13 +19,6 @@ bool appliesToAny(const model::Parameter& parameter, const std::vector<std::stri
   return std::ranges::any_of(variants, [&](const std::string& variant) { return model::appliesTo(parameter, variant); });
 }
 
-QString valueText(const model::Parameter& parameter, std::int64_t value) {
-  for (const model::Choice& choice : parameter.choices) {
-    if (choice.value == value && !choice.label.empty()) return catalogueText(choice.label);
-  }
-  return formatInteger(value);
-}
-
 // What tells this configuration from others: identity parameters that apply, advanced ones only when changed.
 std::vector<std::pair<const model::Parameter*, std::int64_t>> settingsOf(const ViewInput& input) {
   std::vector<std::pair<const model::Parameter*, std::int64_t>> settings;

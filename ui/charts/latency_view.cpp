@@ -58,8 +58,6 @@ void LatencyView::buildControls() {
   m_legend = new LegendRow(this);
   m_legend->setRightAligned(true);
   controls()->addWidget(m_legend, 1);
-  m_controlsEnd = new QSpacerItem(0, 0, QSizePolicy::Fixed, QSizePolicy::Minimum);
-  controls()->addItem(m_controlsEnd);
   connect(m_quantityRow, &SegmentedRow::activated, this, [this](int index) {
     const auto& quantities = input().spec->info().quantities;
     if (index < 0 || index >= int(quantities.size())) return;
@@ -141,7 +139,7 @@ void LatencyView::refreshChart() {
     entries.push_back({catalogueText(row.label), int(row.slot), m_hidden.contains(row.label)});
   }
   m_legend->setEntries(entries);
-  placeLegend();
+  fitLegend();
   BarsOptions options;
   options.logarithmic = m_logarithmic;
   options.hidden = m_hidden;
@@ -216,30 +214,21 @@ QString LatencyView::howToRead() const {
 }
 
 // Beside the controls where one line is enough, else on lines of its own below them.
-void LatencyView::placeLegend() {
+void LatencyView::fitLegend() {
   int taken = m_sortLabel->sizeHint().width() + m_sort->sizeHint().width() + m_scaleRow->sizeHint().width() + 5 * kSpace2;
   if (m_quantityRow->isVisibleTo(this)) taken += m_quantityRow->sizeHint().width() + kSpace2;
   const int room = width() - 2 * kViewPadding - taken;
-  const bool below = isCompact() || m_legend->sizeHint().width() > room;
-  if (below == m_legendBelow) return;
-  m_legendBelow = below;
-  QBoxLayout* from = below ? static_cast<QBoxLayout*>(controls()) : belowControls();
-  QBoxLayout* to = below ? static_cast<QBoxLayout*>(belowControls()) : controls();
-  from->removeWidget(m_legend);
-  to->addWidget(m_legend, below ? 0 : 1);
-  m_controlsEnd->changeSize(0, 0, below ? QSizePolicy::Expanding : QSizePolicy::Fixed, QSizePolicy::Minimum);
-  controls()->invalidate();
-  m_legend->setRightAligned(!below);
+  placeLegend(m_legend, !isCompact() && m_legend->sizeHint().width() <= room);
 }
 
 void LatencyView::resizeEvent(QResizeEvent* event) {
   ChartPage::resizeEvent(event);
-  placeLegend();
+  fitLegend();
 }
 
 void LatencyView::setCompact(bool compact) {
   ChartPage::setCompact(compact);
-  placeLegend();
+  fitLegend();
   if (input().spec != nullptr && input().session != nullptr && isVisible()) refreshChart();
 }
 

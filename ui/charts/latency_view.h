@@ -12,7 +12,6 @@
 
 class QComboBox;
 class QLabel;
-class QSpacerItem;
 
 namespace dsm::ui {
 
@@ -47,7 +46,7 @@ class LatencyView : public ChartPage {
   void rebuildShape();
   void refreshChart();
   void refreshReadout();
-  void placeLegend();
+  void fitLegend();
   void showNoRuns();
   std::string quantity() const;
 
@@ -62,8 +61,6 @@ class LatencyView : public ChartPage {
   QComboBox* m_sort = nullptr;
   SegmentedRow* m_scaleRow = nullptr;
   LegendRow* m_legend = nullptr;
-  QSpacerItem* m_controlsEnd = nullptr;
-  bool m_legendBelow = false;
   BarsWidget* m_chart = nullptr;
   ElidedLabel* m_readout = nullptr;
 };

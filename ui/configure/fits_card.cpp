@@ -8,6 +8,7 @@
 #include <QEvent>
 #include <QPainter>
 
+#include "ui/document_text.h"
 #include "ui/theme/dsm_style.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/numbers.h"
@@ -21,17 +22,6 @@ constexpr int kPadding = 12;
 constexpr int kHeadHeight = 24;
 constexpr int kRowHeight = 24;
 constexpr int kBarHeight = 8;
-
-BadgeKind kindOf(model::Origin origin) {
-  switch (origin) {
-    case model::Origin::measured: return BadgeKind::measured;
-    case model::Origin::recorded: return BadgeKind::recorded;
-    case model::Origin::modelled: return BadgeKind::modelled;
-    case model::Origin::emulated: return BadgeKind::emulated;
-    case model::Origin::notCollected: break;
-  }
-  return BadgeKind::notCollected;
-}
 
 QString countText(const std::optional<std::uint32_t>& count) { return count ? formatInteger(*count) : missingNumber(); }
 
@@ -156,7 +146,7 @@ void FitsCard::paintCard(QPainter& painter) const {
   const int titleRight = paintHead(painter, head);
   if (m_facts.known) {
     const QFont badgeFont = dsm::ui::font(TextRole::small);
-    const BadgeKind kind = kindOf(m_facts.legality.origin);
+    const BadgeKind kind = badgeKindOf(m_facts.legality.origin);
     const QSizeF size = badgeSize(kind, {}, badgeFont);
     const QRectF badge(std::max(qreal(titleRight), inner.right() + 1 - size.width()), head.center().y() - size.height() / 2 + 1,
                        size.width(), size.height());

@@ -42,15 +42,6 @@ bool canPair(const model::Parameter& parameter) {
   return parameter.kind == model::ParameterKind::choice || parameter.kind == model::ParameterKind::integer;
 }
 
-QString valueText(const model::Parameter& parameter, std::int64_t value) {
-  const auto found = std::ranges::find(parameter.choices, value, &model::Choice::value);
-  if (found != parameter.choices.end()) {
-    if (!found->label.empty()) return catalogueText(found->label);
-    if (!found->word.empty()) return catalogueText(found->word);
-  }
-  return formatInteger(value);
-}
-
 QString labelText(const model::Parameter& parameter) {
   const QString label = catalogueText(parameter.label);
   return parameter.unit.empty() ? label : label + QStringLiteral(", ") + catalogueText(parameter.unit);

@@ -25,8 +25,6 @@ ControlForm formOf(const model::Parameter& parameter);
 /// True when two of them may share a line as boxes.
 bool canPair(const model::Parameter& parameter);
 
-/// A value as a person reads it: its choice's label, else the number in groups.
-QString valueText(const model::Parameter& parameter, std::int64_t value);
 /// "Cluster size, blocks".
 QString labelText(const model::Parameter& parameter);
 

@@ -48,7 +48,8 @@ std::unique_ptr<FigureChart> makeTrafficFigure(const ViewInput& input, const Ren
 
 std::unique_ptr<FigureChart> makeTrafficCurveFigure(const ViewInput& input, const RenderOptions& options);
 
-BadgeKind badgeOf(model::Origin origin);
+/// Null where the number is not finite: a file never gets a stand-in.
+nlohmann::ordered_json numberOrNull(double value);
 /// "H200": the chosen device without its maker; empty without one.
 QString shortDevice(const ViewInput& input);
 

@@ -7,6 +7,7 @@
 #include "ui/charts/findings.h"
 #include "ui/charts/legend_row.h"
 #include "ui/catalogue_text.h"
+#include "ui/document_text.h"
 #include "ui/export/figure.h"
 #include "ui/ruler/capacity.h"
 #include "ui/ruler/place_card.h"
@@ -29,10 +30,6 @@ QString tr(const char* text) { return QCoreApplication::translate("dsm::ui::Figu
 constexpr double kMostRowHeight = 56;
 constexpr double kLegendHeight = 28;
 constexpr double kCapacityHead = 24;
-
-nlohmann::ordered_json numberOrNull(double value) {
-  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
-}
 
 class LatencyFigure : public FigureChart {
  public:
@@ -58,7 +55,7 @@ class LatencyFigure : public FigureChart {
     const QString marks = marksText(m_data);
     if (!marks.isEmpty()) text.caption += QLatin1Char(' ') + DSM_TR("Diamonds: %1.").arg(marks);
     text.sentences = m_findings.sentences;
-    text.badge = badgeOf(origin());
+    text.badge = badgeKindOf(origin());
     text.badgeDetail = text.badge == BadgeKind::measured ? QString() : shortDevice(m_input);
     return text;
   }
@@ -199,23 +196,11 @@ class RulerFigure : public FigureChart {
 
 }  // namespace
 
-BadgeKind badgeOf(model::Origin origin) {
-  switch (origin) {
-    case model::Origin::measured: return BadgeKind::measured;
-    case model::Origin::recorded: return BadgeKind::recorded;
-    case model::Origin::modelled: return BadgeKind::modelled;
-    case model::Origin::emulated: return BadgeKind::emulated;
-    case model::Origin::notCollected: break;
-  }
-  return BadgeKind::notCollected;
+nlohmann::ordered_json numberOrNull(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
 }
 
-QString shortDevice(const ViewInput& input) {
-  if (input.device == nullptr) return {};
-  QString name = QString::fromStdString(input.device->name);
-  if (name.startsWith(QLatin1String("NVIDIA "))) name.remove(0, 7);
-  return name;
-}
+QString shortDevice(const ViewInput& input) { return input.device == nullptr ? QString() : shortDeviceName(input.device->name); }
 
 std::unique_ptr<FigureChart> makeFigureChart(const QString& chartId, const ViewInput& input, const RenderOptions& options) {
   if (chartId == QLatin1String("latency")) return std::make_unique<LatencyFigure>(input, options);

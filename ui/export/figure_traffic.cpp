@@ -4,6 +4,7 @@
 // cut: flow pictures and notes belong to it.
 #include "ui/charts/chart_text.h"
 #include "ui/charts/legend_row.h"
+#include "ui/document_text.h"
 #include "ui/export/figure.h"
 #include "ui/traffic/traffic_notes.h"
 #include "ui/traffic/traffic_paint.h"
@@ -17,10 +18,6 @@ namespace dsm::ui {
 namespace {
 
 constexpr double kLegendHeight = 24;
-
-nlohmann::ordered_json numberOrNull(double value) {
-  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
-}
 
 class TrafficFigure : public FigureChart {
  public:
@@ -38,7 +35,7 @@ class TrafficFigure : public FigureChart {
     text.finding = trafficFinding(m_data, m_options.hidden);
     text.settings = settingsText(m_input);
     text.caption = trafficCaption(m_data, m_options.logarithmic, m_options.expectedMarks);
-    text.badge = m_data.anyCollected() ? badgeOf(origin()) : BadgeKind::notCollected;
+    text.badge = m_data.anyCollected() ? badgeKindOf(origin()) : BadgeKind::notCollected;
     text.badgeDetail = text.badge == BadgeKind::recorded ? shortDevice(m_input) : QString();
     return text;
   }

@@ -3,6 +3,7 @@
 // The figure of counters against one parameter.
 #include "ui/charts/chart_text.h"
 #include "ui/charts/legend_row.h"
+#include "ui/document_text.h"
 #include "ui/export/figure.h"
 #include "ui/traffic/traffic_curve.h"
 
@@ -30,7 +31,7 @@ class TrafficCurveFigure : public FigureChart {
     text.finding = curveFinding(m_curve);
     text.caption = DSM_TR("Bytes counted in one profiled launch each, both axes logarithmic. Arrow down: at most, no more than three times "
                           "what a blank kernel shows. Dotted: expected by arithmetic.");
-    text.badge = m_curve.panels.isEmpty() ? BadgeKind::notCollected : badgeOf(m_input.session->origin);
+    text.badge = m_curve.panels.isEmpty() ? BadgeKind::notCollected : badgeKindOf(m_input.session->origin);
     text.badgeDetail = text.badge == BadgeKind::recorded ? shortDevice(m_input) : QString();
     return text;
   }

@@ -54,13 +54,6 @@ const model::Parameter* mostVaried(const ViewInput& input) {
   return most;
 }
 
-QString valueText(const model::Parameter& parameter, std::int64_t value) {
-  for (const model::Choice& choice : parameter.choices) {
-    if (choice.value == value && !choice.label.empty()) return catalogueText(choice.label);
-  }
-  return formatInteger(value);
-}
-
 const CurveLine* longest(const CurvePanel& panel) {
   const CurveLine* found = nullptr;
   for (const CurveLine& line : panel.lines) {

@@ -20,6 +20,7 @@ constexpr double kHead = 24;       // a panel's name
 constexpr double kTickRow = 20;    // values of the parameter
 constexpr double kZeroRow = 24;    // below the axis: exactly zero
 constexpr double kMarker = 9;
+constexpr double kLeastLabelStep = 16;  // between labels of the axis
 constexpr double kInset = 14;      // of the first and last value from the panel's edges
 constexpr double kArrow = 9;       // below the marker of a bound
 
@@ -70,7 +71,9 @@ class CurvePainter {
 
   void paintAxis() {
     m_painter.setFont(m_fonts.small);
-    for (int power = int(m_low); power <= int(m_high); ++power) {
+    const double decade = (m_bottom - m_top) / (m_high - m_low);
+    const int step = std::max(1, int(std::ceil(kLeastLabelStep / decade)));
+    for (int power = int(m_high); power >= int(m_low); power -= step) {
       const double at = y(std::pow(10, power));
       m_painter.setPen(m_theme.text2);
       const QRectF room(m_bounds.left(), at - 10, kAxisWidth - 8, 20);

@@ -69,8 +69,6 @@ void TrafficView::buildControls() {
   m_legend = new LegendRow(this);
   m_legend->setRightAligned(true);
   controls()->addWidget(m_legend, 1);
-  m_controlsEnd = new QSpacerItem(0, 0, QSizePolicy::Fixed, QSizePolicy::Minimum);
-  controls()->addItem(m_controlsEnd);
   connect(m_scaleRow, &SegmentedRow::activated, this, [this](int index) { setLogarithmic(index == 1); });
   connect(m_unitRow, &SegmentedRow::activated, this, [this](int index) { setPayloadUnit(index == 1); });
   connect(m_marksBox, &QCheckBox::toggled, this, &TrafficView::setExpectedMarks);
@@ -137,7 +135,7 @@ void TrafficView::refreshChart() {
   QVector<LegendEntry> entries;
   for (const TrafficVariant& variant : m_data.variants) entries.push_back({variant.label, variant.slot, m_hidden.contains(variant.id)});
   m_legend->setEntries(entries);
-  placeLegend();
+  fitLegend();
   const QString finding = trafficFinding(m_data, m_hidden);
   m_chart->setData(m_data, options(), finding);
   setHead(m_data.title, finding);
@@ -258,35 +256,26 @@ QString TrafficView::howToRead() const {
 }
 
 // Beside the controls where one line is enough, else on a line of its own below them.
-void TrafficView::placeLegend() {
+void TrafficView::fitLegend() {
   int taken = 6 * kSpace2;
   for (const QWidget* widget : {static_cast<QWidget*>(m_scaleLabel), static_cast<QWidget*>(m_scaleRow), static_cast<QWidget*>(m_unitLabel),
                                 static_cast<QWidget*>(m_unitRow), static_cast<QWidget*>(m_marksBox)}) {
     if (widget->isVisibleTo(this)) taken += widget->sizeHint().width() + kSpace2;
   }
   const int side = isCompact() ? kViewPaddingSmall : kViewPadding;
-  const bool below = m_legend->sizeHint().width() > width() - 2 * side - taken;
-  if (below == m_legendBelow) return;
-  m_legendBelow = below;
-  QBoxLayout* from = below ? static_cast<QBoxLayout*>(controls()) : belowControls();
-  QBoxLayout* to = below ? static_cast<QBoxLayout*>(belowControls()) : controls();
-  from->removeWidget(m_legend);
-  to->addWidget(m_legend, below ? 0 : 1);
-  m_controlsEnd->changeSize(0, 0, below ? QSizePolicy::Expanding : QSizePolicy::Fixed, QSizePolicy::Minimum);
-  controls()->invalidate();
-  m_legend->setRightAligned(!below);
+  placeLegend(m_legend, m_legend->sizeHint().width() <= width() - 2 * side - taken);
 }
 
 void TrafficView::resizeEvent(QResizeEvent* event) {
   ChartPage::resizeEvent(event);
-  placeLegend();
+  fitLegend();
 }
 
 void TrafficView::setCompact(bool compact) {
   ChartPage::setCompact(compact);
   m_scaleLabel->setVisible(!compact);
   m_unitLabel->setVisible(!compact);
-  placeLegend();
+  fitLegend();
   if (input().spec != nullptr && input().session != nullptr && isVisible()) refreshChart();
 }
 

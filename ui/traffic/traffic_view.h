@@ -13,7 +13,6 @@
 class QAction;
 class QCheckBox;
 class QLabel;
-class QSpacerItem;
 
 namespace dsm::ui {
 
@@ -52,7 +51,7 @@ class TrafficView : public ChartPage {
   void buildControls();
   void refreshChart();
   void refreshReadout();
-  void placeLegend();
+  void fitLegend();
   void showNothing();
   void showMenu(const QPoint& globalPosition);
   TrafficOptions options() const;
@@ -69,8 +68,6 @@ class TrafficView : public ChartPage {
   SegmentedRow* m_unitRow = nullptr;
   QCheckBox* m_marksBox = nullptr;
   LegendRow* m_legend = nullptr;
-  QSpacerItem* m_controlsEnd = nullptr;
-  bool m_legendBelow = false;
   TrafficWidget* m_chart = nullptr;
   ElidedLabel* m_readout = nullptr;
   QAction* m_nsightAction = nullptr;

@@ -46,10 +46,22 @@ StatusStrip::StatusStrip(QWidget* parent) : QWidget(parent) {
   });
 }
 
+void StatusStrip::setOrder(const QStringList& keys) { m_order = keys; }
+
+// Before the first piece that is to stand behind it.
+qsizetype StatusStrip::placeOf(const QString& key) const {
+  const qsizetype rank = m_order.indexOf(key);
+  for (qsizetype place = 0; rank >= 0 && place < m_pieces.size(); ++place) {
+    const qsizetype other = m_order.indexOf(m_pieces[place].key);
+    if (other < 0 || other > rank) return place;
+  }
+  return m_pieces.size();
+}
+
 void StatusStrip::setPiece(const QString& key, const QString& text, StatusDot dot, const QString& toolTip) {
   const auto at = std::find_if(m_pieces.begin(), m_pieces.end(), [&](const Piece& piece) { return piece.key == key; });
   if (at == m_pieces.end()) {
-    if (!text.isEmpty()) m_pieces.append({key, text, dot, toolTip});
+    if (!text.isEmpty()) m_pieces.insert(placeOf(key), {key, text, dot, toolTip});
   } else if (text.isEmpty()) {
     m_pieces.erase(at);
   } else {

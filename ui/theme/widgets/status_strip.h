@@ -17,7 +17,9 @@ class StatusStrip : public QWidget {
   Q_OBJECT
  public:
   explicit StatusStrip(QWidget* parent = nullptr);
-  /// Adds or changes the piece `key`; an empty text removes it. Order is the order of first appearance.
+  /// Keys in the order in which their pieces stand, whenever they come.
+  void setOrder(const QStringList& keys);
+  /// Adds or changes the piece `key`; an empty text removes it. Keys that setOrder() does not name come last, as they appear.
   void setPiece(const QString& key, const QString& text, StatusDot dot = StatusDot::none, const QString& toolTip = {});
   /// The sentence at the right end; gives way first when the strip is narrow.
   void setRightText(const QString& text);
@@ -37,7 +39,9 @@ class StatusStrip : public QWidget {
     QString toolTip;
   };
   int pieceWidth(const Piece& piece) const;
+  qsizetype placeOf(const QString& key) const;
   void updateAccessible();
+  QStringList m_order;
   QVector<Piece> m_pieces;
   QString m_right;
 };
