@@ -7,12 +7,14 @@
 #include <QtTest>
 
 #include "tests/ui/fixtures/shown_window.h"
+#include "ui/document_text.h"
 #include "ui/charts/latency_view.h"
 #include "ui/configure/configure_panel.h"
 #include "ui/configure/fits_card.h"
 #include "ui/configure/run_bar.h"
 #include "ui/first_start_strip.h"
 #include "ui/machine_page.h"
+#include "ui/menu_corner.h"
 #include "ui/ruler/shared_memory_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/table_page.h"
@@ -55,11 +57,32 @@ class WindowLookTest : public QObject {
     Shown shown;
     auto* strip = shown.part<FirstStartStrip>();
     QVERIFY(strip != nullptr && strip->isVisible());
+    // Not any more once something was.
+    auto mixed = std::make_shared<model::Session>(*shown.session);
+    auto own = std::make_shared<model::Run>(*mixed->runs.front());
+    own->id = "own";
+    own->origin = model::Origin::measured;
+    mixed->runs.push_back(own);
+    QCOMPARE(measuredHere(*mixed), 1);
+    shown.window.setSession(mixed);
+    QVERIFY(!strip->isVisible());
+    shown.window.setSession(shown.session);
+    QVERIFY(strip->isVisible());
     strip->findChild<IconButton*>()->click();
     QVERIFY(!strip->isVisible());
     QVERIFY(shown.window.viewState().firstStartSeen);
     shown.window.setSession(test::sessionOf(histogram(), 14));
     QVERIFY(!strip->isVisible());
+  }
+
+  void theDeviceBoxHasRoomForALaterDevice() {
+    Shown shown;
+    auto* corner = shown.part<MenuCorner>();
+    DeviceChoice later = test::liveDevice(test::h200());
+    later.device.name = "NVIDIA H200 of another machine, as slice 3 of 7";
+    shown.window.setDevices({later}, 0);
+    QTRY_VERIFY2(corner->width() >= corner->sizeHint().width(), qPrintable(QString::number(corner->width())));
+    QVERIFY(corner->geometry().right() < shown.window.width());
   }
 
   void aMachineWithoutGpuAndDataSaysWhatWorks() {

@@ -15,6 +15,7 @@
 #include "ui/charts/latency_view.h"
 #include "ui/configure/configure_panel.h"
 #include "ui/configure/run_bar.h"
+#include "ui/export/export_dialog.h"
 #include "ui/menu_corner.h"
 #include "ui/notice_strip.h"
 #include "ui/ruler/shared_memory_view.h"
@@ -56,6 +57,19 @@ class WindowTest : public QObject {
   void cleanup() {
     setTextScale(1.0);
     ThemeHost::instance().setScheme(Scheme::light);
+  }
+
+  void anExportShowsWhatTheViewShows() {
+    Shown shown;
+    shown.window.showTab(QStringLiteral("latency"));
+    auto* view = shown.part<LatencyView>();
+    view->setLogarithmic(true);
+    view->requestExport();
+    auto* dialog = shown.part<ExportDialog>();
+    QVERIFY(dialog != nullptr);
+    QVERIFY(dialog->options().logarithmic);
+    QCOMPARE(dialog->options().quantity, view->exportOptions().quantity);
+    dialog->reject();
   }
 
   void theMainPathNeedsNoMouse() {
