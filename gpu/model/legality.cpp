@@ -104,6 +104,7 @@ Legality checkLaunch(const LaunchShape& shape, const Device& device) {
   legality.blocksPerSm = blocksPerSm(shape, device);
   legality.clustersAtOnce = shape.needsClusters ? activeClusters(device, shape.clusterSize, legality.blocksPerSm)
                                                 : device.smCount * legality.blocksPerSm;
+  if (device.smCount == 0 && legality.blocksPerSm > 0) legality.clustersAtOnce.reset();  // a chip, not a device
   if (legality.clustersAtOnce) legality.blocksAtOnce = *legality.clustersAtOnce * shape.clusterSize;
   if (legality.clustersAtOnce == 0U) {
     return refuse(legality, "occupancy", shape.clusterSize > 1 ? "cluster" : "threads",

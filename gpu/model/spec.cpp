@@ -33,6 +33,10 @@ std::vector<std::int64_t> alternatives(const Parameter& parameter, std::int64_t 
 
 }  // namespace
 
+std::optional<Guide> ExperimentSpec::guide(const Values&, const Device&) const { return std::nullopt; }
+
+std::vector<double> ExperimentSpec::rankShares(const Values&, std::string_view) const { return {}; }
+
 std::optional<Legality> ExperimentSpec::ownLimits(const Values&, std::string_view, const Device&) const {
   return std::nullopt;
 }

@@ -76,6 +76,13 @@ struct ExpectedTraffic {
   std::string note;                 // what the arithmetic leaves out
 };
 
+// What the published guide says for some values, before anything is measured; measurements may disagree.
+struct Guide {
+  std::string variant;  // the one that it recommends
+  std::string rule;     // "65 536 bins are more than one block holds, and a cluster of 4 holds them: stay inside the cluster."
+  std::string source;   // "Hopper DSMEM guide, H100 PCIe"
+};
+
 class ExperimentSpec {
  public:
   virtual ~ExperimentSpec() = default;
@@ -92,6 +99,12 @@ class ExperimentSpec {
 
   // What only the experiment knows (bins beyond the cluster, a partner outside it); nothing: no objection.
   virtual std::optional<Legality> ownLimits(const Values& values, std::string_view variant, const Device& device) const;
+
+  // Nothing where the guide has no word on this experiment. `values` as for layout(); the device's limits decide what holds.
+  virtual std::optional<Guide> guide(const Values& values, const Device& device) const;
+  // Fraction (0-1, sum 1) of all accesses to the owner map's elements that fall to each rank, by the arithmetic of the input's
+  // distribution (origin modelled). Empty: not known, or no owner map.
+  virtual std::vector<double> rankShares(const Values& values, std::string_view variant) const;
 
   const Parameter* parameter(std::string_view id) const;
   const VariantInfo* variant(std::string_view id) const;
