@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// See lane_access.h.
+#include "gpu/model/lane_access.h"
+
+#include <bit>
+
+namespace dsm::model {
+namespace {
+
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
+
+}  // namespace
+
+bool isAtomic(LaneOp op) { return op == LaneOp::addOne || op == LaneOp::addValue; }
+
+Expected<WarpAddresses> addressesOf(const LaneAccess& access) {
+  const std::uint32_t bytes = access.elementBytes;
+  if (!std::has_single_bit(bytes) || bytes > 16)
+    return fail("bad_value", "An element of " + std::to_string(bytes) + " bytes is no access of one lane.", "Use 1, 2, 4, 8 or 16.");
+  if (isAtomic(access.op) && bytes != 4)
+    return fail("bad_value", "An atomic add of " + std::to_string(bytes) + " bytes is not modelled.", "Use 4.");
+  if (access.baseBytes % bytes != 0)
+    return fail("bad_value", "Byte " + std::to_string(access.baseBytes) + " is not aligned to " + std::to_string(bytes) + " bytes.",
+                "The nearest below is " + std::to_string(access.baseBytes / bytes * bytes) + ".");
+  WarpAddresses warp;
+  warp.elementBytes = bytes;
+  warp.activeLanes = access.activeLanes;
+  warp.op = access.op;
+  warp.remote = access.remoteRank.has_value();
+  const bool isHuge = access.baseBytes > kMostBytes || access.strideElements > kMostBytes || access.strideElements < -kMostBytes;
+  for (std::uint32_t lane = 0; lane < kWarpLanes; ++lane) {
+    if (!warp.isActive(lane)) continue;
+    const std::int64_t at = isHuge ? -1 : static_cast<std::int64_t>(access.baseBytes) + access.strideElements * std::int64_t{bytes} * lane;
+    if (at < 0 || at > kMostBytes)
+      return fail("bad_value", "Lane " + std::to_string(lane) + " would lie outside shared memory.",
+                  "Use another base or a smaller stride.");
+    warp.bytes[lane] = static_cast<std::uint64_t>(at);
+  }
+  return warp;
+}
+
+}  // namespace dsm::model
