@@ -92,8 +92,9 @@ struct Remote {
 // 1. Both blocks fill their arena.  cluster.sync(): filled, and both run, before an access.
 // 2. The active lanes of rank 0 access rank kRemote's arena, each always at its own address.
 // 3. cluster.sync(): all accesses are there before their owner looks; rank 1 is still there for the last of them.
-// 4. The lane's element is read back by its owner (stores, adds), or rank 0 writes what it summed up (loads).
-// All but step 2 is the same for any number of accesses: a launch without any is what to subtract.
+// 4. The lanes' elements are read back by their owner, one lane at a time, inactive ones too (stores, adds); or rank 0
+//    writes what it summed up (loads).
+// Steps 1, 3 and 4 are the same for all offsets, lanes and numbers of accesses: a launch without any is what to subtract.
 template <LaneProbeOp kOp, std::uint32_t kBytes, bool kRemote>
 __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(32) lane_probe_kernel(const LaneProbeArgs args) {
   __shared__ alignas(1024) std::uint32_t arena[kLaneArenaBytes / 4];
@@ -131,13 +132,16 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(32) lane_probe_kerne
 
   if (rank != (kRemote && kOp != LaneProbeOp::load ? 1 : 0)) return;
   if constexpr (kOp != LaneProbeOp::load) {
-    if (active) {
-      const std::uint32_t word = arena[args.offsets[lane] / 4];
-      const std::uint32_t shift = args.offsets[lane] % 4 * 8;
-      sum = kBytes == 1 ? word >> shift & 0xff : kBytes == 2 ? word >> shift & 0xffff : word;
+    const volatile std::uint32_t* const words = arena;
+    for (std::uint32_t turn = 0; turn < 32; ++turn) {
+      if (turn == lane) sum = words[args.offsets[lane] / 4];
+      __syncwarp();
     }
+    const std::uint32_t shift = args.offsets[lane] % 4 * 8;
+    if (kBytes == 1) sum = sum >> shift & 0xff;
+    if (kBytes == 2) sum = sum >> shift & 0xffff;
   }
-  args.results[lane] = sum;
+  args.results[lane] = active ? sum : 0;
 }
 
 template <LaneProbeOp kOp, bool kRemote>

@@ -2,12 +2,17 @@
 // See lane_access.h.
 #include "gpu/model/lane_access.h"
 
+#include <algorithm>
 #include <bit>
+#include <set>
 
 namespace dsm::model {
 namespace {
 
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
+
+// Which rules hold for the access.
+void judge(LaneCost& cost) { cost.passes = cost.banks.passes; }
 
 }  // namespace
 
@@ -37,6 +42,35 @@ Expected<WarpAddresses> addressesOf(const LaneAccess& access) {
     warp.bytes[lane] = static_cast<std::uint64_t>(at);
   }
   return warp;
+}
+
+LaneCost costOf(const WarpAddresses& warp) {
+  LaneCost cost;
+  cost.warp = warp;
+  cost.banks = passesOf(warp);
+  std::set<std::uint64_t> segments;
+  std::set<std::uint64_t> bytes;
+  for (std::uint32_t lane = 0; lane < kWarpLanes; ++lane) {
+    if (!warp.isActive(lane)) continue;
+    const std::uint64_t at = warp.bytes[lane];
+    LaneView& view = cost.lanes[lane];
+    view.active = true;
+    view.byte = at;
+    view.bank = static_cast<std::uint32_t>(at / kBankBytes % kBanks);
+    view.banks = std::max(1U, warp.elementBytes / kBankBytes);
+    view.segment = at / kSegmentBytes;
+    segments.insert(view.segment);
+    for (std::uint32_t i = 0; i < warp.elementBytes; ++i) bytes.insert(at + i);
+  }
+  for (const BankWord& word : cost.banks.words) {
+    for (std::uint32_t lane = 0; lane < kWarpLanes; ++lane) {
+      if ((word.lanes >> lane & 1U) != 0) cost.lanes[lane].pass = std::max(cost.lanes[lane].pass, word.pass);
+    }
+  }
+  cost.segments.assign(segments.begin(), segments.end());
+  cost.usefulBytes = bytes.size();
+  judge(cost);
+  return cost;
 }
 
 }  // namespace dsm::model

@@ -50,4 +50,68 @@ struct WarpAddresses {
 // an active lane that lies below 0 or beyond 1 TiB.
 Expected<WarpAddresses> addressesOf(const LaneAccess& access);
 
+// One lane of the access. Only `active` means something where it is false.
+struct LaneView {
+  bool active = false;
+  std::uint64_t byte = 0;
+  std::uint32_t bank = 0;     // of its first byte
+  std::uint32_t banks = 1;    // that its element reaches over: 1, 2 or 4, from `bank` on
+  std::uint64_t segment = 0;  // byte / 32; an element never lies in two
+  std::uint32_t pass = 0;     // the pass that completes it, from 0
+};
+
+// Passes through the banks ("wavefronts" in the counters). Lanes go together in groups: all 32 for elements of up to 4
+// bytes; halves for 8 and quarters for 16, unless they merge (lane_passes.cpp). A group takes as many passes as its busiest
+// bank has different words to give.
+struct BankWord {
+  std::uint64_t word = 0;   // address / 4
+  std::uint32_t bank = 0;   // word mod 32
+  std::uint32_t lanes = 0;  // mask of those that it goes to
+  std::uint32_t pass = 0;   // from 0, over all groups
+  bool isConflict = false;  // its bank gave another word to the same group before
+};
+struct LanePasses {
+  std::vector<std::uint32_t> groups;  // lane masks, in the order in which they go; only those with active lanes
+  std::vector<BankWord> words;        // a word that two groups ask for is there twice
+  std::uint32_t passes = 0;
+  std::uint32_t conflictDegree = 0;  // passes of the worst group; 1: free of conflicts, 0: no active lane
+  std::uint32_t fewestPasses() const { return static_cast<std::uint32_t>(groups.size()); }  // without a conflict
+};
+
+// What moves between two SMs for a remote access.
+struct LaneNetwork {
+  std::uint32_t sectorsBack = 0;  // 32-byte sectors into the SM that asked: a load's data
+  std::uint32_t sectorsOut = 0;   // 32-byte sectors out of it: a store's or an add's data
+};
+
+struct LaneCost {
+  WarpAddresses warp;
+  std::array<LaneView, kWarpLanes> lanes{};
+  std::vector<std::uint64_t> segments;  // touched, ascending
+  std::uint64_t usefulBytes = 0;        // different bytes that were asked for
+  LanePasses banks;                     // the busiest-bank rule; for a remote access at the owner's banks
+  std::optional<std::uint32_t> passes;  // what the access takes; nothing where no rule was found to hold
+  std::string whyNoPasses;              // one sentence
+  std::optional<LaneNetwork> network;   // of a remote access, where a rule was found to hold
+  std::string whyNoNetwork;
+  std::uint64_t segmentBytes() const { return segments.size() * kSegmentBytes; }
+  double usedFraction() const { return segments.empty() ? 0 : static_cast<double>(usefulBytes) / static_cast<double>(segmentBytes()); }
+};
+
+LanePasses passesOf(const WarpAddresses& warp);
+LaneCost costOf(const WarpAddresses& warp);
+
+// "all", "even", "odd", "0-7 9", "0x00ff": a mask of lanes as a person types it; nothing where it is something else.
+std::optional<std::uint32_t> parseLanes(std::string_view text);
+// "0-7 9"; empty for none.
+std::string lanesText(std::uint32_t lanes);
+
+// "stride=2,size=4,base=0,lanes=0xffff,op=store,remote=1" in any order, each part optional; op is load, store, add1 or add;
+// `remote` alone is rank 1. Errors: bad_value: names the part.
+Expected<LaneAccess> parseLaneAccess(std::string_view text);
+// The same, as parseLaneAccess() reads it; what is as by default is left out, but for stride and size.
+std::string laneAccessText(const LaneAccess& access);
+// The finding, then a line for each lane and one for each bank and segment that is touched. Errors: as addressesOf(), in words.
+std::string laneText(const LaneAccess& access);
+
 }  // namespace dsm::model

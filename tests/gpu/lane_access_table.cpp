@@ -41,7 +41,8 @@ std::vector<Group> groups() {
         "smsp__inst_executed_op_shared_ld.sum", "smsp__inst_executed_op_shared_st.sum", "smsp__inst_executed_op_shared_atom.sum",
         "smsp__inst_executed_op_shared_atom_dot_alu.sum", "smsp__inst_executed_op_shared_atom_dot_cas.sum",
         "smsp__inst_executed_op_generic_ld.sum", "smsp__inst_executed_op_generic_st.sum", "smsp__inst_executed_op_generic_atom.sum",
-        "smsp__inst_executed_op_redas.sum", "smsp__inst_executed_op_global_red.sum"}},
+        "smsp__inst_executed_op_redas.sum", "smsp__inst_executed_op_global_red.sum"},
+       true},
       {{"smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum", "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
         "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
         "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "smsp__sass_data_bytes_mem_shared.sum",
@@ -102,7 +103,7 @@ int plan() {
     const std::size_t passes = (*metrics)->config(names)->passes();
     const std::size_t patterns = indicesOf(group, gputest::lanePatterns()).size();
     std::printf("%zu passes of %zu patterns: %zu metrics, %s ...\n", passes, patterns, names.size(), names.front().c_str());
-    launches += 2 * passes * patterns;
+    launches += passes * patterns;
   }
   std::printf("%zu launches\n", launches);
   return 0;
@@ -134,8 +135,8 @@ int table() {
     std::printf("Skipped: %s\n", why.c_str());
     return 77;
   }
-  const auto session = gputest::openLaneSession(why);
-  if (!session) {
+  const auto counter = gputest::LaneCounter::open(why);
+  if (!counter) {
     std::printf("Skipped: %s\n", why.c_str());
     return 77;
   }
@@ -143,12 +144,12 @@ int table() {
   std::vector<gputest::LaneCount> all(patterns.size());
   Names names;
   for (const Group& group : groups()) {
-    const Names good = known(session->metrics(), group.names);
+    const Names good = known(counter->metrics(), group.names);
     if (good.empty()) continue;
     const std::vector<std::size_t> indices = indicesOf(group, patterns);
     std::vector<gputest::LanePattern> some;
     for (const std::size_t index : indices) some.push_back(patterns[index]);
-    const auto counts = gputest::countLanes(*session, good, some);
+    const auto counts = counter->count(good, some);
     if (!counts) {
       std::fprintf(stderr, "%s ...: %s %s\n", good.front().c_str(), counts.error().message.c_str(), counts.error().hint.c_str());
       continue;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hardware counters of the lane probe, per access: each pattern is launched with many accesses and with none, and the
-// difference is divided by their number; so what the kernel does around the accesses is not in it.
+// Hardware counters of the lane probe, per access: each pattern is launched with many accesses, its kernel once without
+// any, and the difference is divided by their number; so what the kernel does around the accesses is not in it.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,11 +24,20 @@ struct LaneCount {
   std::string wrong;                        // what the kernel got wrong; empty: nothing
 };
 
-// One value for each pattern. `metrics` has complete names and may take any number of passes. Errors: those of RangeSession.
-model::Expected<std::vector<LaneCount>> countLanes(counters::RangeSession& session, const std::vector<std::string>& metrics,
-                                                   const std::vector<LanePattern>& patterns);
+class LaneCounter {
+ public:
+  // A session on device(); null, and `why`, where counters cannot be collected.
+  static std::unique_ptr<LaneCounter> open(std::string& why);
 
-// A session on device(); null, and `why`, where counters cannot be collected.
-std::unique_ptr<counters::RangeSession> openLaneSession(std::string& why);
+  counters::ChipMetrics& metrics() { return m_session->metrics(); }
+  // One value for each pattern. `metrics` has complete names and may take any number of passes. Where the profiler loses
+  // ranges, the session is opened anew and asked for half as many at once. Errors: those of RangeSession, in the end.
+  model::Expected<std::vector<LaneCount>> count(const std::vector<std::string>& metrics, const std::vector<LanePattern>& patterns);
+
+ private:
+  model::Expected<void> countSome(const std::vector<std::string>& metrics, std::span<const LanePattern> patterns,
+                                  std::span<LaneCount> counts);
+  std::unique_ptr<counters::RangeSession> m_session;
+};
 
 }  // namespace dsm::gputest
