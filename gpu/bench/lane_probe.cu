@@ -117,7 +117,6 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(32) lane_probe_kerne
     } else {
       at = static_cast<std::uint32_t>(__cvta_generic_to_shared(element));
     }
-    const long long begin = clock64();
 #pragma unroll 1
     for (std::uint32_t i = 0; i < args.accesses; ++i) {
       if constexpr (kOp == LaneProbeOp::load) sum += Access::load(at);
@@ -125,8 +124,6 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(32) lane_probe_kerne
       if constexpr (kOp == LaneProbeOp::addOne) Access::add_one(at);
       if constexpr (kOp == LaneProbeOp::addValue) Access::add(at, lane + 1);
     }
-    const long long end = clock64();
-    if (lane == __ffs(static_cast<int>(args.activeLanes)) - 1) args.results[32] = static_cast<std::uint64_t>(end - begin);
   }
   cluster.sync();
 

@@ -23,12 +23,12 @@ struct LaneProbeArgs {
 };
 
 // results[lane]: the sum of all words that the lane loaded; or, for a store or an add, the element's first word (its byte or
-// half word) afterwards. results[32]: cycles of the accesses. Inactive lanes: 0.
+// half word) afterwards. Inactive lanes: 0.
 // What the kernel does besides the accesses does not depend on offsets and lanes: it may be measured by one launch without
 // accesses for each kind, and subtracted.
 // Before the accesses word i of the arena of rank r holds (i + r) * kLaneWordFactor; for adds 0. A lane stores lane + 1 into
 // every word of its element (as far as it fits), and adds 1 or lane + 1.
-inline constexpr std::uint32_t kLaneResults = 33;
+inline constexpr std::uint32_t kLaneResults = 32;
 
 // Queues the probe. `elementBytes` is 1, 2, 4, 8 or 16; 4 for adds. Errors: invalid value; what the launch returns.
 cudaError_t launchLaneProbe(LaneProbeOp op, std::uint32_t elementBytes, bool remote, const LaneProbeArgs& args, cudaStream_t stream);

@@ -11,9 +11,6 @@ namespace {
 
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
 
-// Which rules hold for the access.
-void judge(LaneCost& cost) { cost.passes = cost.banks.passes; }
-
 }  // namespace
 
 bool isAtomic(LaneOp op) { return op == LaneOp::addOne || op == LaneOp::addValue; }
@@ -69,7 +66,7 @@ LaneCost costOf(const WarpAddresses& warp) {
   }
   cost.segments.assign(segments.begin(), segments.end());
   cost.usefulBytes = bytes.size();
-  judge(cost);
+  if (warp.remote) cost.network = networkOf(warp);
   return cost;
 }
 

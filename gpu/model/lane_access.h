@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One warp's access to shared memory, its own block's or another rank's: which lane meets which bank and which 32-byte
-// segment, and what it costs: passes through the banks, sectors through the network between SMs. Pure arithmetic; what
-// is known of the hardware, and from where, stands in lane_access.cpp and lane_passes.cpp beside the rules.
+// segment, and what it costs: passes through the banks, sectors through the network between SMs. Pure arithmetic by
+// rules that gave what an H200's counters gave, for every pattern that was tried.
 #pragma once
 
 #include <array>
@@ -60,9 +60,9 @@ struct LaneView {
   std::uint32_t pass = 0;     // the pass that completes it, from 0
 };
 
-// Passes through the banks ("wavefronts" in the counters). Lanes go together in groups: all 32 for elements of up to 4
-// bytes; halves for 8 and quarters for 16, unless they merge (lane_passes.cpp). A group takes as many passes as its busiest
-// bank has different words to give.
+// Passes through the banks of the block's own shared memory ("wavefronts" in the counters). Lanes go together in groups: all
+// 32 for elements of up to 4 bytes; halves for 8 and quarters for 16, unless they merge. A group takes as many passes as its
+// busiest bank has words to give. The rules, and how they were checked, are in lane_passes.cpp.
 struct BankWord {
   std::uint64_t word = 0;   // address / 4
   std::uint32_t bank = 0;   // word mod 32
@@ -79,26 +79,27 @@ struct LanePasses {
 };
 
 // What moves between two SMs for a remote access.
+// 32-byte sectors, summed over both SMs. The rules are in lane_network.cpp.
 struct LaneNetwork {
-  std::uint32_t sectorsBack = 0;  // 32-byte sectors into the SM that asked: a load's data
-  std::uint32_t sectorsOut = 0;   // 32-byte sectors out of it: a store's or an add's data
+  std::uint32_t requested = 0;  // that the access asks for
+  std::uint32_t moved = 0;      // into either SM: a load's or a store's data, an add's request and its answer
 };
 
 struct LaneCost {
   WarpAddresses warp;
   std::array<LaneView, kWarpLanes> lanes{};
-  std::vector<std::uint64_t> segments;  // touched, ascending
-  std::uint64_t usefulBytes = 0;        // different bytes that were asked for
-  LanePasses banks;                     // the busiest-bank rule; for a remote access at the owner's banks
-  std::optional<std::uint32_t> passes;  // what the access takes; nothing where no rule was found to hold
-  std::string whyNoPasses;              // one sentence
-  std::optional<LaneNetwork> network;   // of a remote access, where a rule was found to hold
-  std::string whyNoNetwork;
-  std::uint64_t segmentBytes() const { return segments.size() * kSegmentBytes; }
-  double usedFraction() const { return segments.empty() ? 0 : static_cast<double>(usefulBytes) / static_cast<double>(segmentBytes()); }
+  std::vector<std::uint64_t> segments;             // touched, ascending
+  std::uint64_t usefulBytes = 0;                   // different bytes that were asked for
+  LanePasses banks;                                // of the same access where it is local: for a remote one only a picture
+  std::optional<LaneNetwork> network;              // of a remote access
+  bool hasPasses() const { return !warp.remote; }  // no rule was found for the passes of a remote access
+  // Bytes that the access touches in whole segments, or that move between the SMs.
+  std::uint64_t movedBytes() const { return std::uint64_t{kSegmentBytes} * (network ? network->moved : segments.size()); }
+  double usedFraction() const { return segments.empty() ? 0 : static_cast<double>(usefulBytes) / static_cast<double>(movedBytes()); }
 };
 
 LanePasses passesOf(const WarpAddresses& warp);
+LaneNetwork networkOf(const WarpAddresses& warp);
 LaneCost costOf(const WarpAddresses& warp);
 
 // "all", "even", "odd", "0-7 9", "0x00ff": a mask of lanes as a person types it; nothing where it is something else.

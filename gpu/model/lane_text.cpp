@@ -87,19 +87,18 @@ std::string headOf(const LaneAccess& access, const LaneCost& cost) {
   text += access.activeLanes == kAllLanes ? "all lanes" : "lanes " + hexOf(access.activeLanes);
   text += access.remoteRank ? ", rank " + std::to_string(*access.remoteRank) + "'s shared memory\n" : ", the block's own shared memory\n";
   if (cost.segments.empty()) return text + "No lane is active: nothing is accessed.\n";
-  const std::uint32_t degree = cost.banks.conflictDegree;
-  text += degree > 1 ? std::to_string(degree) + "-way conflict: " : "No conflict: ";
-  text += cost.passes ? counted(*cost.passes, "pass") : "passes not modelled (" + cost.whyNoPasses + ")";
-  text += ", " + counted(cost.segments.size(), "segment") + " of 32 bytes, ";
+  const std::string segments = counted(cost.segments.size(), "segment") + " of 32 bytes";
   char percent[24];
   std::snprintf(percent, sizeof percent, "%.0f %%", 100 * cost.usedFraction());
-  text += std::string(percent) + " of their bytes used.\n";
   if (cost.network) {
-    text += "Between the SMs: " + counted(cost.network->sectorsBack, "sector") + " back, " + counted(cost.network->sectorsOut, "sector") +
-            " out, for one access.\n";
-  } else if (!cost.whyNoNetwork.empty()) {
-    text += "Between the SMs: " + cost.whyNoNetwork + "\n";
+    text += segments + " touched, " + counted(cost.network->requested, "sector") + " requested, " + counted(cost.network->moved, "sector") +
+            " moved between the SMs; " + percent + " of the bytes moved are used.\n";
+    text += "Passes of a remote access are not modelled; those below are of the same access in the own shared memory.\n";
+    return text;
   }
+  const std::uint32_t degree = cost.banks.conflictDegree;
+  text += degree > 1 ? std::to_string(degree) + "-way conflict: " : "No conflict: ";
+  text += counted(cost.banks.passes, "pass") + ", " + segments + ", " + percent + " of their bytes used.\n";
   return text;
 }
 

@@ -20,7 +20,6 @@ inline constexpr std::uint32_t kLaneAccesses = 256;
 
 struct LaneCount {
   std::map<std::string, double> perAccess;  // by metric; NaN where CUPTI gave none
-  double cycles = 0;                        // of an access, by the SM's clock, loop included
   std::string wrong;                        // what the kernel got wrong; empty: nothing
 };
 

@@ -163,8 +163,8 @@ void adds(Patterns& add, LaneOp op, bool isRemote, std::mt19937_64& source) {
 
 }  // namespace
 
-std::vector<LanePattern> lanePatterns() {
-  std::mt19937_64 source(7);
+std::vector<LanePattern> lanePatterns(std::uint64_t seed) {
+  std::mt19937_64 source(seed);
   Patterns patterns;
   for (const LaneOp op : {LaneOp::load, LaneOp::store}) {
     for (const std::uint32_t bytes : {1U, 2U, 4U, 8U, 16U}) local(patterns, op, bytes, source);

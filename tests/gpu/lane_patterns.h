@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Patterns of one warp access: by stride, base and mask as a person sets them, and by free addresses (random ones, few
-// distinct ones, neighbours that share), which tell rules apart that strides cannot. The same list every time.
+// distinct ones, neighbours that share), which tell rules apart that strides cannot.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ struct LanePattern {
   model::WarpAddresses warp;
 };
 
-std::vector<LanePattern> lanePatterns();
+// `seed` of the random ones.
+std::vector<LanePattern> lanePatterns(std::uint64_t seed);
 
 // "load 4 B local stride 2"
 std::string text(const LanePattern& pattern);
