@@ -46,7 +46,15 @@ std::vector<ViewTab> WindowParts::makeTabs() {
   const auto feedChart = [](QWidget* page, const ViewInput& input) { static_cast<ChartPage*>(page)->setInput(input); };
   std::vector<ViewTab> tabs;
   tabs.push_back({QStringLiteral("shared_memory"), MainWindow::tr("Shared memory"),
-                  [wire](QWidget* parent) { return wire(new SharedMemoryView(parent)); }, feedChart});
+                  [this, wire](QWidget* parent) {
+                    auto* page = new SharedMemoryView(parent);
+                    QObject::connect(page, &SharedMemoryView::configurationChosen, &window,
+                                     [this](const model::Values& values, const std::string& variant) {
+                                       configuration.setValues(values);
+                                       configuration.setTicked(variant, true);
+                                     });
+                    return wire(page);
+                  }, feedChart});
   tabs.push_back({QStringLiteral("latency"), MainWindow::tr("Latency"),
                   [wire](QWidget* parent) { return wire(new LatencyView(parent)); }, feedChart});
   tabs.push_back({QStringLiteral("traffic"), MainWindow::tr("Traffic"),

@@ -4,12 +4,14 @@
 target_sources(dsm_ui PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/capacity.cpp ${CMAKE_CURRENT_LIST_DIR}/capacity.h
   ${CMAKE_CURRENT_LIST_DIR}/place_card.cpp ${CMAKE_CURRENT_LIST_DIR}/place_card.h
+  ${CMAKE_CURRENT_LIST_DIR}/ruler_cards.cpp ${CMAKE_CURRENT_LIST_DIR}/ruler_cards.h
   ${CMAKE_CURRENT_LIST_DIR}/ruler_data.cpp ${CMAKE_CURRENT_LIST_DIR}/ruler_data.h
   ${CMAKE_CURRENT_LIST_DIR}/ruler_geometry.cpp ${CMAKE_CURRENT_LIST_DIR}/ruler_geometry.h
   ${CMAKE_CURRENT_LIST_DIR}/ruler_input.cpp
   ${CMAKE_CURRENT_LIST_DIR}/ruler_paint.cpp ${CMAKE_CURRENT_LIST_DIR}/ruler_paint.h
   ${CMAKE_CURRENT_LIST_DIR}/ruler_painter.h
   ${CMAKE_CURRENT_LIST_DIR}/ruler_rows.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/ruler_shares.cpp
   ${CMAKE_CURRENT_LIST_DIR}/ruler_text.cpp
   ${CMAKE_CURRENT_LIST_DIR}/ruler_widget.cpp ${CMAKE_CURRENT_LIST_DIR}/ruler_widget.h
   ${CMAKE_CURRENT_LIST_DIR}/shared_memory_view.cpp ${CMAKE_CURRENT_LIST_DIR}/shared_memory_view.h)
