@@ -217,7 +217,8 @@ class LaneLensPainter {
     if (passes == 0 || !m_data.cost.hasPasses()) return;
     const double line = m_fonts.px(kLineHeight);
     const auto label = [&](double centre, const QString& words) {
-      text(QRectF(m_bounds.left(), centre - line / 2, m_fonts.px(kAxisWidth) - 4, line), Qt::AlignLeft, m_fonts.small, m_theme.text2, words);
+      const double top = std::min(centre - line / 2, m_at.banks.bottom() - line);  // clear of the word below
+      text(QRectF(m_bounds.left(), top, m_fonts.px(kAxisWidth) - 4, line), Qt::AlignLeft, m_fonts.small, m_theme.text2, words);
     };
     if (passes > 1 && m_at.banks.height() < m_fonts.px(2 * kLeastLabelStep)) {
       label(m_at.banks.center().y(), DSM_TR("pass %1").arg(formatRange(QStringLiteral("1"), QString::number(passes))));
