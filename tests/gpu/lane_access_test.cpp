@@ -72,10 +72,10 @@ TEST(LaneAccess, PassesAndConflictsOfLocalAccessesAreTheCounters) {
   std::printf("%-48s  modelled and counted: wavefronts, bank conflicts\n", "");
   auto compared = compare(false, kLocal);
   for (const model::LaneOp op : {model::LaneOp::load, model::LaneOp::store}) {
-    for (const std::uint32_t bytes : {1U, 2U, 4U, 8U, 16U}) EXPECT_GE(compared[{op, bytes}], 60);
+    for (const std::uint32_t bytes : {1U, 2U, 4U, 8U, 16U}) EXPECT_GE((compared[{op, bytes}]), 60);
   }
-  EXPECT_GE(compared[{model::LaneOp::addOne, 4}], 40);
-  EXPECT_GE(compared[{model::LaneOp::addValue, 4}], 40);
+  EXPECT_GE((compared[{model::LaneOp::addOne, 4}]), 40);
+  EXPECT_GE((compared[{model::LaneOp::addValue, 4}]), 40);
 }
 
 TEST(LaneAccess, SectorsOfRemoteAccessesAreTheCounters) {
@@ -83,10 +83,10 @@ TEST(LaneAccess, SectorsOfRemoteAccessesAreTheCounters) {
   std::printf("%-48s  modelled and counted: sectors requested, sectors moved\n", "");
   auto compared = compare(true, kRemote);
   for (const model::LaneOp op : {model::LaneOp::load, model::LaneOp::store}) {
-    for (const std::uint32_t bytes : {1U, 4U, 8U, 16U}) EXPECT_GE(compared[{op, bytes}], 40);
+    for (const std::uint32_t bytes : {1U, 4U, 8U, 16U}) EXPECT_GE((compared[{op, bytes}]), 40);
   }
-  EXPECT_GE(compared[{model::LaneOp::addOne, 4}], 40);
-  EXPECT_GE(compared[{model::LaneOp::addValue, 4}], 40);
+  EXPECT_GE((compared[{model::LaneOp::addOne, 4}]), 40);
+  EXPECT_GE((compared[{model::LaneOp::addValue, 4}]), 40);
 }
 
 }  // namespace
