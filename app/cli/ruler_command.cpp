@@ -12,6 +12,7 @@
 #include "app/session/atomic_file.h"
 #include "app/version.h"
 #include "gpu/model/chips.h"
+#include "gpu/model/lane_access.h"
 #include "gpu/protocol/exit_code.h"
 #include "ui/catalogue_text.h"
 #include "ui/ruler/place_card.h"
@@ -170,7 +171,18 @@ model::Expected<void> experimentRuler(const CommandLine& line, const model::Expe
 // A file by its ending or because there is one of that name; everything else has to be an experiment.
 bool isFile(const QString& name) { return name.endsWith(QLatin1String(".tile"), Qt::CaseInsensitive) || QFileInfo(name).isFile(); }
 
+// One warp access by itself: it needs neither an experiment nor a file.
+model::Expected<void> lanes(const CommandLine& line) {
+  const auto access = model::parseLaneAccess(line.value(QStringLiteral("lanes")).toStdString());
+  if (!access) return tl::unexpected(access.error());
+  if (const auto addresses = model::addressesOf(*access); !addresses) return tl::unexpected(addresses.error());
+  return printOut(model::laneText(*access));
+}
+
 model::Expected<void> rulerNow(const CommandLine& line, const model::Catalogue& catalogue) {
+  if (line.positional.isEmpty() && line.has(QStringLiteral("lanes"))) return lanes(line);
+  if (line.positional.isEmpty()) return usage("FILE.tile or EXPERIMENT is missing.", "See dsmscope ruler --help.");
+  if (line.has(QStringLiteral("lanes"))) return usage("--lanes stands alone.", "Leave " + line.positional.first().toStdString() + " out.");
   const QString& name = line.positional.first();
   if (isFile(name) && model::findSpec(catalogue, name.toStdString()) == nullptr) {
     const auto device = chipOf(line);
