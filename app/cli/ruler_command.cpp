@@ -77,6 +77,16 @@ model::Expected<void> place(const CommandLine& line, Asked& asked) {
   return {};
 }
 
+// What the window's command does not have.
+QString more(const CommandLine& line) {
+  QString text;
+  for (const char* option : {"placement", "find", "from-rank"}) {
+    const QString name = QLatin1String(option);
+    if (line.has(name)) text += QStringLiteral(" --%1 %2").arg(name, line.value(name));
+  }
+  return text + (line.has(QStringLiteral("load")) ? QStringLiteral(" --load") : QString());
+}
+
 // Values that are legal one by one and a layout that is empty all the same do not come; what the chip cannot hold is shown, not refused.
 model::Expected<Asked> askedOf(const CommandLine& line, const model::ExperimentSpec& spec, const model::Catalogue& catalogue) {
   const auto device = chipOf(line);
@@ -106,6 +116,7 @@ model::Expected<Asked> askedOf(const CommandLine& line, const model::ExperimentS
   ui::setPlacement(asked.data, *placement);
   if (auto placed = place(line, asked); !placed) return tl::unexpected(placed.error());
   asked.provenance = ui::provenanceOf(QStringLiteral("shared_memory"), asked.input);
+  asked.provenance[QStringLiteral("command")] += more(line);
   asked.provenance[QStringLiteral("program")] = QStringLiteral("DSMScope %1").arg(QLatin1String(kVersion));
   return asked;
 }
