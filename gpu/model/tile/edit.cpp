@@ -162,7 +162,9 @@ TextEdit setDynshared(std::string_view text, const Program& program, std::size_t
     if (text.substr(span.begin, span.end - span.begin) != kAttribute) continue;
     const auto lines = ownLines(text, span);
     if (lines && !lines->comment) return {{lines->span, ""}};
-    const bool apart = span.begin == startOf(text) || beginsLine(text, span.begin) || text[span.begin - 1] == ' ' || text[span.begin - 1] == '\t';
+    // Behind a name (`@persistent@dynshared kernel`) the blanks must stay.
+    const auto previous = span.begin > 0 ? static_cast<unsigned char>(text[span.begin - 1]) : ' ';
+    const bool apart = previous < 0x80 ? !continuesName(previous) : span.begin == startOf(text);
     if (apart) span.end = behindBlanks(text, span.end);
     return {{span, ""}};
   }

@@ -51,7 +51,8 @@ void Lexer::skipBlanks() {
 
 std::size_t Lexer::nameEnd(std::size_t at) const {
   while (at < m_text.size()) {
-    const CodePoint point = codePointAt(m_text, at);
+    const auto byte = static_cast<unsigned char>(m_text[at]);
+    const CodePoint point = byte < 0x80 ? CodePoint{byte, 1, true} : codePointAt(m_text, at);
     if (!point.valid || !continuesName(point.value)) break;
     at += point.bytes;
   }

@@ -45,7 +45,7 @@ bool Parser::kernel() {
   m_lives.clear();
   if (!kernelAttributes(kernel, syntax)) return false;
   kernel.attributes = {first.span.begin, m_now.span.begin};
-  const std::string where = kernel.attributes.begin == kernel.attributes.end ? "or an attribute" : "after the attributes";
+  const std::string_view where = kernel.attributes.begin == kernel.attributes.end ? "or an attribute" : "after the attributes";
   if (!needWord("kernel", where)) return false;
   Lexeme name;
   if (!identifier(name, "the kernel’s name")) return false;
@@ -179,8 +179,8 @@ void Parser::endKernel(Kernel& kernel, KernelSyntax& syntax) {
     tile.firstPhase = static_cast<int>(index);
     tile.lastPhase = static_cast<int>(after - syntax.declarations.begin()) - 1;
     tile.lastUseLine = loop ? loop->lastLine : life.line;
-    if (!life.used) warn(tile.nameSpan.begin, "the tile " + quoted(tile.name) + " is never used.");
-    if (tile.pipelined && tile.stageBytes() % tile.alignBytes != 0) {
+    if (!life.used && warns()) warn(tile.nameSpan.begin, "the tile " + quoted(tile.name) + " is never used.");
+    if (tile.pipelined && tile.stageBytes() % tile.alignBytes != 0 && warns()) {
       warn(tile.nameSpan.begin, "a stage of " + quoted(tile.name) + " is " + std::to_string(tile.stageBytes()) +
                                     " bytes, no multiple of its alignment: the second stage lies unaligned.");
     }

@@ -86,7 +86,7 @@ class Parser {
   void endOfLoop(std::size_t loop);
   bool assignment();
   bool store(const Lexeme& name, const Symbol& tensor, Value& target);
-  bool checkPut(const Value& value, const Value& target, Span valueSpan, const std::string& into);
+  bool checkPut(const Value& value, const Value& target, Span valueSpan, bool intoTile, const Lexeme& name);
   std::size_t begin(Statement::Kind kind, const Lexeme& first);
   void end(std::size_t statement);
 
@@ -104,7 +104,7 @@ class Parser {
   bool indexTerm(Range& range);
   bool indexFactor(Range& range);
   bool indexName(Range& range);
-  bool positiveNumber(std::uint64_t& number, Span& span, const std::string& what);
+  bool positiveNumber(std::uint64_t& number, Span& span, std::string_view what);
   bool elementType(ElementType& type, Span& span);
 
   // parser_names.cpp: names and errors
@@ -115,15 +115,16 @@ class Parser {
   int laterDeclaration(std::string_view name) const;
   void use(const Lexeme& name, const Symbol& symbol, bool writes);
   std::string described(const Symbol& symbol) const;
-  bool identifier(Lexeme& name, const std::string& what);
-  bool need(std::string_view symbol, const std::string& where);
-  bool needWord(std::string_view word, const std::string& where);
-  bool unexpected(const std::string& what);                             // placed at what was found
-  bool expected(const std::string& what, std::string_view insert = {});  // placed at the line's end, if that came first
+  bool identifier(Lexeme& name, std::string_view what);
+  bool need(std::string_view symbol, std::string_view where);
+  bool needWord(std::string_view word, std::string_view where);
+  bool unexpected(std::string_view what);                             // placed at what was found
+  bool expected(std::string_view what, std::string_view insert = {});  // placed at the line's end, if that came first
   bool fail(Span span, std::string message, std::string hint = {});
   bool enter(Span span);
   void leave() { --m_depth; }
-  void warn(std::size_t byte, std::string message);
+  bool warns();  // counts a warning; false where there are too many to keep
+  void warn(std::size_t byte, std::string message) { m_warnings.push_back({byte, std::move(message)}); }
   void writeWarnings();
 
   void advance();

@@ -126,13 +126,14 @@ bool Parser::call(const Lexeme& name, Value& value) {
   advance();
   std::array<Value, 2> arguments;
   for (int index = 0; index < function->arguments; ++index) {
-    if (index > 0 && !need(",", "and the second argument of " + quoted(function->name))) return false;
+    if (index > 0 && !at(",")) return expected("“,” and the second argument of " + quoted(function->name));
+    if (index > 0) advance();
     if (!expression(arguments[static_cast<std::size_t>(index)])) return false;
   }
   if (at(",")) {
     return fail(m_now.span, quoted(function->name) + " takes " + (function->arguments == 1 ? "one argument." : "two arguments."));
   }
-  if (!need(")", "after the arguments of " + quoted(function->name))) return false;
+  if (!need(")", "after the arguments")) return false;
   leave();
   value = arguments[0];
   switch (function->shape) {
@@ -157,7 +158,9 @@ bool Parser::combine(Value& left, const Value& right, const Lexeme& symbol) {
 
 bool Parser::product(Value& left, const Value& right, Span span) {
   m_elementwise = false;
-  if (left.scalar || right.scalar) return fail(span, "a product of matrices takes no single number; “*” multiplies by one.", "*");
+  if (left.scalar || right.scalar) {
+    return fail(span, "a product of matrices takes no single number; “*” multiplies by one.", textOf(span) == "@" ? "*" : "");
+  }
   if (left.columns != right.rows) {
     return fail(span, "a product of matrices needs as many columns left as rows right, not " + shapeText(left.rows, left.columns) + " and " +
                           shapeText(right.rows, right.columns) + ".");
@@ -195,16 +198,15 @@ bool Parser::extent(Slice& slice, bool rows, const Range& start, const Symbol& t
   std::uint64_t& count = rows ? slice.rows : slice.columns;
   if (!positiveNumber(count, rows ? slice.rowsSpan : slice.columnsSpan, "a slice’s count")) return false;
   if (!start.known) return true;
-  const std::string_view noun = rows ? "row" : "column";
   const Tensor& whole = m_tensors[tensor.index];
   const std::optional<std::uint64_t> size = rows ? whole.rows : whole.columns;
-  const std::string where = quoted(textOf(name)) + (size ? ", which has " + std::to_string(*size) + "." : ".");
-  if (start.low < 0) {
-    warn(startByte, "the slice begins at " + std::string(noun) + " " + std::to_string(start.low) + " of " + where);
-  } else if (size && (static_cast<std::uint64_t>(start.high) > *size || count > *size - static_cast<std::uint64_t>(start.high))) {
-    const std::uint64_t last = static_cast<std::uint64_t>(start.high) + count - 1;
-    warn(startByte, "the slice goes to " + std::string(noun) + " " + std::to_string(last) + " (counted from 0) of " + where);
-  }
+  const bool before = start.low < 0;
+  const auto high = static_cast<std::uint64_t>(start.high);
+  const bool beyond = !before && size && (high > *size || count > *size - high);
+  if ((!before && !beyond) || !warns()) return true;
+  const std::string place = before ? std::to_string(start.low) : std::to_string(high + count - 1) + " (counted from 0)";
+  warn(startByte, std::string("the slice ") + (before ? "begins at " : "goes to ") + (rows ? "row " : "column ") + place + " of " +
+                      quoted(textOf(name)) + (size ? ", which has " + std::to_string(*size) + "." : "."));
   return true;
 }
 
@@ -290,22 +292,23 @@ bool Parser::indexName(Range& range) {
   return true;
 }
 
-bool Parser::positiveNumber(std::uint64_t& number, Span& span, const std::string& what) {
+bool Parser::positiveNumber(std::uint64_t& number, Span& span, std::string_view what) {
   span = m_now.span;
+  const auto refuse = [&](std::string_view is) { return fail(span, std::string(what) + " " + std::string(is)); };
   if (at("-")) {
     advance();
     if (m_now.kind == LexemeKind::number) span.end = m_now.span.end;
-    return fail(span, what + " is 1 or more, not negative.");
+    return refuse("is 1 or more, not negative.");
   }
   if (m_now.kind == LexemeKind::name && !isReserved(textOf(m_now))) {
-    return fail(span, what + " is a number that stands here, such as 64, not the name " + quoted(textOf(m_now)) + ".");
+    return refuse("is a number that stands here, such as 64, not the name " + quoted(textOf(m_now)) + ".");
   }
   if (m_now.kind != LexemeKind::number) return expected(what);
   const std::string_view digits = textOf(m_now);
   const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (stop != digits.data() + digits.size()) return fail(span, what + " is a whole number, not " + quoted(digits) + ".");
-  if (error != std::errc() || number > kMostBytes) return fail(span, what + " is 2^40 at most, not " + quoted(digits) + ".");
-  if (number == 0) return fail(span, what + " is 1 or more, not 0.");
+  if (stop != digits.data() + digits.size()) return refuse("is a whole number, not " + quoted(digits) + ".");
+  if (error != std::errc() || number > kMostBytes) return refuse("is 2^40 at most, not " + quoted(digits) + ".");
+  if (number == 0) return refuse("is 1 or more, not 0.");
   advance();
   return true;
 }

@@ -44,42 +44,43 @@ bool Parser::fail(Span span, std::string message, std::string hint) {
   return false;
 }
 
-bool Parser::unexpected(const std::string& what) {
+bool Parser::unexpected(std::string_view what) {
   if (m_now.kind == LexemeKind::wrong) {
     LexemeComplaint complaint = complaintOf(m_text, m_now);
     return fail(m_now.span, std::move(complaint.message), std::move(complaint.hint));
   }
-  if (m_now.kind != LexemeKind::end) return fail(m_now.span, "expected " + what + ", found " + quoted(textOf(m_now)) + ".");
+  if (m_now.kind != LexemeKind::end) return fail(m_now.span, "expected " + std::string(what) + ", found " + quoted(textOf(m_now)) + ".");
   if (!m_open.empty()) return fail(m_open.back(), "this " + quoted(textOf(m_open.back())) + " is never closed.");
-  return fail({m_lastEnd, m_lastEnd}, "expected " + what + "; the text ends before it.");
+  return fail({m_lastEnd, m_lastEnd}, "expected " + std::string(what) + "; the text ends before it.");
 }
 
-bool Parser::expected(const std::string& what, std::string_view insert) {
+bool Parser::expected(std::string_view what, std::string_view insert) {
   const bool nextLine = m_now.line > m_lastLine && m_now.kind != LexemeKind::wrong && m_now.kind != LexemeKind::end;
   if (!nextLine) return unexpected(what);
-  return fail({m_lastEnd, m_lastEnd}, "expected " + what + "; the line ends before it.", std::string(insert));
+  return fail({m_lastEnd, m_lastEnd}, "expected " + std::string(what) + "; the line ends before it.", std::string(insert));
 }
 
-bool Parser::need(std::string_view symbol, const std::string& where) {
-  if (!at(symbol)) return expected(quoted(symbol) + (where.empty() ? "" : " ") + where, symbol);
+bool Parser::need(std::string_view symbol, std::string_view where) {
+  if (!at(symbol)) return expected(quoted(symbol) + (where.empty() ? "" : " ") + std::string(where), symbol);
   if (symbol == "(" || symbol == "[") m_open.push_back(m_now.span);
   if (symbol == ")" || symbol == "]") m_open.pop_back();
   advance();
   return true;
 }
 
-bool Parser::needWord(std::string_view word, const std::string& where) {
+bool Parser::needWord(std::string_view word, std::string_view where) {
   if (atWord(word)) {
     advance();
     return true;
   }
+  const std::string what = quoted(word) + " " + std::string(where);
   if (m_now.kind == LexemeKind::name && nearest(textOf(m_now), {&word, 1})) {
-    return fail(m_now.span, "expected " + quoted(word) + " " + where + ", found " + quoted(textOf(m_now)) + ".", std::string(word));
+    return fail(m_now.span, "expected " + what + ", found " + quoted(textOf(m_now)) + ".", std::string(word));
   }
-  return word == "in" ? expected(quoted(word) + " " + where) : unexpected(quoted(word) + " " + where);
+  return word == "in" ? expected(what) : unexpected(what);
 }
 
-bool Parser::identifier(Lexeme& name, const std::string& what) {
+bool Parser::identifier(Lexeme& name, std::string_view what) {
   if (m_now.kind != LexemeKind::name) return expected(what);
   if (isReserved(textOf(m_now))) return fail(m_now.span, quoted(textOf(m_now)) + " is a word of the language and names nothing else.");
   name = m_now;
@@ -134,7 +135,7 @@ const Parser::Symbol* Parser::find(const Lexeme& name, bool beginsStatement) {
 // The line of `var NAME` behind this place in the same kernel, or 0.
 int Parser::laterDeclaration(std::string_view name) const {
   Lexer ahead = m_lexer;
-  bool behindVar = false;
+  bool behindVar = atWord("var");
   for (Lexeme lexeme = ahead.next(); lexeme.kind != LexemeKind::end; lexeme = ahead.next()) {
     if (lexeme.kind != LexemeKind::name) continue;
     if (behindVar && textOf(lexeme) == name) return lexeme.line;
@@ -177,12 +178,10 @@ void Parser::use(const Lexeme& name, const Symbol& symbol, bool writes) {
   life.line = name.line;
 }
 
-void Parser::warn(std::size_t byte, std::string message) {
-  if (m_warnings.size() < kMostWarnings) {
-    m_warnings.push_back({byte, std::move(message)});
-  } else {
-    ++m_moreWarnings;
-  }
+bool Parser::warns() {
+  if (m_warnings.size() < kMostWarnings) return true;
+  ++m_moreWarnings;
+  return false;
 }
 
 void Parser::writeWarnings() {

@@ -123,7 +123,7 @@ bool Parser::declaration(const Lexeme& first, std::optional<std::uint32_t> align
   m_declaring = textOf(name);
   if (!expression(value)) return false;
   m_declaring = {};
-  if (!checkPut(value, {false, tile.rows, tile.columns}, {valueBegin, m_lastEnd}, "the tile " + quoted(textOf(name)))) return false;
+  if (!checkPut(value, {false, tile.rows, tile.columns}, {valueBegin, m_lastEnd}, true, name)) return false;
   end(statement);
   tile.declaration = m_syntax.statements[statement].span;
   m_syntax.statements[statement].tile = kernelNow().tiles.size();
@@ -228,7 +228,7 @@ void Parser::endOfLoop(std::size_t loop) {
   const auto& declarations = m_syntax.kernels.back().declarations;
   const auto inside = std::ranges::upper_bound(declarations, loop);  // its own tiles come first
   if (!statement.pipelined || (inside != declarations.end() && m_syntax.statements[*inside].parent == loop)) return;
-  warn(statement.span.begin, "the @pipeline loop declares no tile directly in its body: nothing has two stages.");
+  if (warns()) warn(statement.span.begin, "the @pipeline loop declares no tile directly in its body: nothing has two stages.");
 }
 
 // NAME "=" EXPRESSION for a tile; NAME "[" SLICE "," SLICE "]" "=" EXPRESSION for a tensor.
@@ -257,8 +257,7 @@ bool Parser::assignment() {
   const std::size_t valueBegin = m_now.span.begin;
   Value value;
   if (!expression(value)) return false;
-  const std::string into = isTile ? "the tile " + quoted(textOf(name)) : "a slice of " + quoted(textOf(name));
-  if (!checkPut(value, place, {valueBegin, m_lastEnd}, into)) return false;
+  if (!checkPut(value, place, {valueBegin, m_lastEnd}, isTile, name)) return false;
   end(statement);
   return true;
 }
@@ -273,9 +272,10 @@ bool Parser::store(const Lexeme& name, const Symbol& tensor, Value& target) {
   return slice(name, tensor, target);
 }
 
-bool Parser::checkPut(const Value& value, const Value& target, Span valueSpan, const std::string& into) {
+bool Parser::checkPut(const Value& value, const Value& target, Span valueSpan, bool intoTile, const Lexeme& name) {
   if (value.scalar || (value.rows == target.rows && value.columns == target.columns)) return true;
-  return fail(valueSpan, "a value of " + shapeText(value.rows, value.columns) + " does not go into " + into + " of " +
+  return fail(valueSpan, "a value of " + shapeText(value.rows, value.columns) + " does not go into " +
+                             (intoTile ? "the tile " : "a slice of ") + quoted(textOf(name)) + " of " +
                              shapeText(target.rows, target.columns) + ".");
 }
 
