@@ -103,6 +103,7 @@ struct WindowParts {
   SchemeChoice scheme = SchemeChoice::automatic;
   bool desktopIsDark = false;
   bool firstStartSeen = false;
+  bool firstStartWanted = false;  // by what the session holds; a tile kernel, which is no recording, goes without
   bool compact = false;
   bool runsFoldedWanted = false;  // the person's choice on a large window
   bool wasShown = false;
