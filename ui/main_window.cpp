@@ -30,6 +30,7 @@
 #include "ui/portal_scheme.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/table_page.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/view_tabs.h"
 #include "ui/window_geometry.h"
@@ -73,7 +74,7 @@ void MainWindow::setSession(model::SessionPtr session) {
   parts.session = std::move(session);
   parts.requestSent = false;
   parts.desk.model().setSession(parts.session);
-  const QString title = parts.session ? QString::fromStdString(parts.session->title) : QString();
+  const QString title = parts.session ? plainText(QString::fromStdString(parts.session->title)) : QString();
   const QString wanted = title.isEmpty() ? QStringLiteral("DSMScope[*]") : tr("%1[*] – DSMScope").arg(title);
   if (windowTitle() != wanted) setWindowTitle(wanted);
   if (parts.session) parts.corner->setSession(*parts.session);
