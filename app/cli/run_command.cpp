@@ -200,7 +200,9 @@ model::Expected<std::vector<model::RunPtr>> recordedRuns(const RunOrder& order, 
 
 // With --out, each finished run is in a journal beside that file until the file is written: a killed command loses nothing.
 void keepInJournal(Journal& journal, MeasureJob& job, const QString& out) {
-  if (out.isEmpty()) return;
+  const QFileInfo info(out);
+  const bool stream = info.absoluteFilePath().startsWith(QLatin1String("/dev/")) || (info.exists() && !info.isFile());
+  if (out.isEmpty() || stream) return;
   journal.setSession(QFileInfo(out).absoluteFilePath(), true);
   const auto keep = [&journal, &job](const model::RunPtr& run, std::size_t place) {
     auto copy = std::make_shared<model::Run>(*run);

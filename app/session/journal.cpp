@@ -77,17 +77,23 @@ struct Journal::Core : std::enable_shared_from_this<Journal::Core> {
     return {};
   }
 
+  // One name for as long as the document lives, so that trouble with it is the same trouble.
+  const QString& inStateFolder() {
+    if (statePath.isEmpty()) statePath = untitledJournalPath();
+    return statePath;
+  }
+
   bool besideSession() const { return mayLieBeside && !sessionPath.isEmpty(); }
 
   model::Expected<void> start() {
-    if (!besideSession()) return startAt(untitledJournalPath());
+    if (!besideSession()) return startAt(inStateFolder());
     const auto beside = startAt(journalPathOf(sessionPath));
     return beside ? beside : startElsewhere(beside.error());
   }
 
   // In the state folder. An error either way: what was wrong with the place that was wanted.
   model::Expected<void> startElsewhere(const model::Error& why) {
-    if (const auto elsewhere = startAt(untitledJournalPath()); !elsewhere) return elsewhere;
+    if (const auto elsewhere = startAt(inStateFolder()); !elsewhere) return elsewhere;
     return model::fail("journal_elsewhere", why.message, "Until you save, they are kept in " + file->path().toStdString() + ".");
   }
 
@@ -143,6 +149,7 @@ struct Journal::Core : std::enable_shared_from_this<Journal::Core> {
   bool draining = false;
 
   QString sessionPath;
+  QString statePath;
   bool mayLieBeside = true;
   std::optional<JournalFile> file;  // none while there is nothing to keep
   std::vector<Entry> entries;
