@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document_window.h"
 
-#include <QCoreApplication>
 #include <QEvent>
-#include <QFileDialog>
-#include <QPointer>
 #include <QTimer>
 
-#include "app/background.h"
 #include "app/cli/chart_input.h"
 #include "app/session/atomic_file.h"
-#include "app/session/session_file.h"
 #include "app/session/tile_file.h"
 #include "app/version.h"
 #include "app/view_settings.h"
@@ -24,6 +19,7 @@ DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringL
     : QObject(parent),
       m_catalogue(catalogue),
       m_document(catalogue),
+      m_journal(catalogue),
       m_queue(workerCommand, catalogue),
       m_counters(workerCommand, catalogue),
       m_loader(catalogue),
@@ -32,6 +28,7 @@ DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringL
   m_window->setUndoStack(m_document.undoStack());
   m_window->setRecentFiles(readRecentFiles());
   connectDocument();
+  connectFiles();
   connectQueue();
   connectCounters();  // before the window: a run asked for releases the GPU first
   connectWindow();
@@ -48,31 +45,6 @@ void DocumentWindow::connectDocument() {
   });
   connect(&m_document, &Document::modifiedChanged, this, &DocumentWindow::showModified);
   connect(&m_document, &Document::pathChanged, this, [this](const QString& path) { m_window->setWindowFilePath(path); });
-  connect(&m_loader, &SessionLoader::loaded, this, [this](const QString& path, const std::shared_ptr<protocol::LoadedSession>& loaded) {
-    m_window->setProgress({});
-    m_recording.reset();
-    const bool whole = loaded->remarks.empty();
-    m_document.replace(
-        std::move(loaded->session), path,
-        whole ? QString()
-              : tr("it holds what this version does not know, such as %1").arg(QString::fromStdString(loaded->remarks.front())));
-    if (!whole)
-      m_window->showNotice({ui::Notice::Kind::warning, tr("%1 is open read-only: %2.").arg(path, m_document.readOnlyReason()),
-                            tr("Save it under another name to keep changes.")});
-    m_window->showTile(false);
-    emit recentFilesChanged(addRecentFile(path));
-    emit dataShown();
-  });
-  connect(&m_loader, &SessionLoader::failed, this, [this](const QString&, const model::Error& error) {
-    m_window->setProgress({});
-    m_window->showNotice(noticeOf(error));
-  });
-  connect(&m_loader, &SessionLoader::progressed, this, [this](const QString& path, double fraction) {
-    ui::RunProgress progress;
-    progress.label = tr("opening %1").arg(path.section(QLatin1Char('/'), -1));
-    progress.fraction = fraction;
-    m_window->setProgress(progress);
-  });
 }
 
 void DocumentWindow::connectQueue() {
@@ -90,7 +62,9 @@ void DocumentWindow::connectQueue() {
           [this](const QueueProgress& progress) { m_window->setProgress(runProgress(progress)); });
   connect(&m_queue, &RunQueue::legalityArrived, m_window.get(), &ui::MainWindow::setDeviceLegality);
   connect(&m_queue, &RunQueue::runArrived, this, [this](const model::RunPtr& run, const model::Device& device) {
-    countLater(m_document.addMeasurement(run, device), *run);
+    const std::string id = m_document.addMeasurement(run, device);
+    keepMeasurement(id);
+    countLater(id, *run);
     if (run->status == model::RunStatus::failed) {
       m_window->showNotice({ui::Notice::Kind::error,
                             tr("%1 failed: %2").arg(QString::fromStdString(run->variant), QString::fromStdString(run->error.message)),
@@ -153,6 +127,8 @@ void DocumentWindow::takeRecording(const model::Expected<LoadedRecording>& loade
     m_recording = loaded->index;
     m_partsAsked.insert(loaded->experiment);
     m_document.replace(*loaded->session, {});
+    m_lock = {};
+    m_journal.setSession({}, true);
   } else if (m_recording) {
     m_document.addRecorded(*loaded->session);
   }
@@ -165,67 +141,10 @@ void DocumentWindow::showPart(const std::string& experiment) {
   showRecording(loadRecording(m_recording->folder, experiment, m_catalogue));
 }
 
-void DocumentWindow::openFile(const QString& path) {
-  if (isTileFile(path)) openTile(path);
-  else m_loader.load(path);
-}
-
-void DocumentWindow::openFiles(QStringList files) {
-  if (files.isEmpty()) return;
-  // A text takes the place of a text, a session that of a session; what would be lost stays, and a new window opens.
-  if (isTileFile(files.first())) {
-    if (!m_window->isTileModified()) openFile(files.takeFirst());
-  } else if (m_document.isUntouched() && !m_loader.isLoading()) openFile(files.takeFirst());
-  if (!files.isEmpty()) emit windowsWanted(files);
-}
-
 void DocumentWindow::refreshDevices() {
   const bool alive = m_queue.workerView().state != WorkerHandle::State::gone;
   DeviceList list = deviceList(alive ? m_queue.devices() : std::vector<model::Device>{}, *m_document.session(), m_deviceUuid);
   m_window->setDevices(std::move(list.choices), list.current);
-}
-
-void DocumentWindow::save() {
-  if (!m_document.path().isEmpty() && m_document.readOnlyReason().isEmpty()) {
-    saveTo(m_document.path());
-    return;
-  }
-  auto* dialog = new QFileDialog(m_window.get(), tr("Save session"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(QStringLiteral("dsmscope"));
-  dialog->setNameFilter(tr("DSMScope sessions (*.dsmscope)"));
-  connect(dialog, &QFileDialog::fileSelected, this, &DocumentWindow::saveTo);
-  connect(dialog, &QDialog::rejected, this, [this] { m_closeAfterSave = false; });
-  dialog->open();
-}
-
-void DocumentWindow::saveTo(const QString& path) {
-  if (const auto allowed = m_document.maySaveTo(path); !allowed) {
-    m_window->showNotice(noticeOf(allowed.error()));
-    return;
-  }
-  // A snapshot is immutable, so a pool thread may write it while the person goes on.
-  const QPointer<DocumentWindow> guard(this);
-  Background::start([guard, path, session = m_document.session(), &catalogue = m_catalogue] {
-    const auto written = writeSessionFile(path, *session, catalogue);
-    QMetaObject::invokeMethod(
-        QCoreApplication::instance(),
-        [guard, path, session, written] {
-          if (guard == nullptr) return;
-          if (!written) {
-            guard->m_closeAfterSave = false;
-            guard->m_window->showNotice(noticeOf(written.error()));
-            return;
-          }
-          guard->m_recording.reset();
-          guard->m_document.markSaved(path, session);
-          emit guard->recentFilesChanged(addRecentFile(path));
-          if (guard->m_document.isModified()) guard->m_closeAfterSave = false;  // something came in meanwhile
-          guard->closeIfSaved();
-        },
-        Qt::QueuedConnection);
-  });
 }
 
 void DocumentWindow::exportChart(const QString& chart, ui::Format format, const ui::RenderOptions& options, const QString& path) {
@@ -270,6 +189,7 @@ bool DocumentWindow::eventFilter(QObject* watched, QEvent* event) {
 
 void DocumentWindow::closeForGood() {
   m_closing = true;
+  m_journal.discard();  // either all of it is saved, or the person wanted it gone
   writeViewState(m_window->viewState());
   m_loader.cancel();
   m_queue.shutdown();

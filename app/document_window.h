@@ -12,8 +12,10 @@
 #include <QStringList>
 
 #include "app/session/document.h"
+#include "app/session/journal.h"
 #include "app/session/recording.h"
 #include "app/session/session_loader.h"
+#include "app/session/session_lock.h"
 #include "app/worker/counter_queue.h"
 #include "app/worker/run_queue.h"
 #include "ui/main_window.h"
@@ -30,6 +32,8 @@ class DocumentWindow : public QObject {
   // The built-in recording: what `recording` brings now or later.
   void showRecording(RecordingFuture recording);
   void openFile(const QString& path);
+  // Looks for results that were measured and never saved, of windows that ended before they could be, and offers them.
+  void offerLostResults();
   // Shows the window; the worker starts after its first paint.
   void show();
 
@@ -37,6 +41,7 @@ class DocumentWindow : public QObject {
   Document& document() { return m_document; }
   RunQueue& queue() { return m_queue; }
   CounterQueue& counters() { return m_counters; }
+  Journal& journal() { return m_journal; }
 
  signals:
   void firstPainted();
@@ -57,6 +62,9 @@ class DocumentWindow : public QObject {
 
  private:
   void connectDocument();
+  void connectFiles();
+  void takeFile(const LoadedFile& file);
+  void keepMeasurement(const std::string& runId);
   void connectQueue();
   void connectCounters();
   void connectWindow();
@@ -82,6 +90,9 @@ class DocumentWindow : public QObject {
 
   const model::Catalogue& m_catalogue;
   Document m_document;
+  Journal m_journal;
+  SessionLock m_lock;  // of the document's file
+  QStringList m_lost;  // journals that are offered
   RunQueue m_queue;
   CounterQueue m_counters;
   std::vector<CounterTask> m_toCount;  // until the last timing is in

@@ -29,7 +29,10 @@ void DocumentWindow::connectCounters() {
   connect(&m_counters, &CounterQueue::metricsKnown, window, &ui::MainWindow::setMetrics);
   connect(&m_counters, &CounterQueue::metricsRefused, this,
           [this](const model::Error& error) { m_window->showNotice(noticeOf(error, ui::Notice::Kind::warning)); });
-  connect(&m_counters, &CounterQueue::countersArrived, &m_document, &Document::addCounters);
+  connect(&m_counters, &CounterQueue::countersArrived, this, [this](const std::string& runId, const model::Counters& counters) {
+    m_document.addCounters(runId, counters);
+    keepMeasurement(runId);
+  });
   connect(&m_counters, &CounterQueue::progressChanged, this, [this](const QueueProgress& progress) {
     if (m_queue.isIdle()) m_window->setProgress(runProgress(progress));
   });

@@ -2,6 +2,7 @@
 #include "app/program.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dsm::app {
 
@@ -11,6 +12,9 @@ Program::Program(const model::Catalogue& catalogue, QStringList workerCommand, Q
 DocumentWindow* Program::addWindow(const ui::ViewState& state) {
   auto* window = new DocumentWindow(m_catalogue, m_workerCommand, state, this);
   m_windows.push_back(window);
+  if (!std::exchange(m_offered, true)) {
+    connect(window, &DocumentWindow::firstPainted, window, &DocumentWindow::offerLostResults, Qt::SingleShotConnection);
+  }
   connect(window, &DocumentWindow::done, this, [this, window] { remove(window); });
   connect(window, &DocumentWindow::windowsWanted, this, [this, window](const QStringList& files) {
     for (const QString& file : files) openFile(file, nextState(window))->show();

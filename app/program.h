@@ -31,6 +31,7 @@ class Program : public QObject {
   const model::Catalogue& m_catalogue;
   const QStringList m_workerCommand;
   std::vector<DocumentWindow*> m_windows;
+  bool m_offered = false;  // what earlier windows could not save
 };
 
 }  // namespace dsm::app

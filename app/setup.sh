@@ -13,7 +13,7 @@ build_packages=(g++ cmake ninja-build ccache pkg-config
   libqcustomplot-dev nlohmann-json3-dev libexpected-dev libcli11-dev zlib1g-dev
   fonts-liberation2 breeze-icon-theme)
 # shellcheck disable=SC2034
-test_packages=(libgtest-dev xvfb xauth python3)
+test_packages=(libgtest-dev xvfb xauth python3 python3-jsonschema)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -8,6 +8,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "ui/theme/plain_text.h"
+
 namespace dsm::ui {
 namespace {
 
@@ -18,7 +20,7 @@ QString text(const char* english) { return QCoreApplication::translate("dsm::ui:
 }  // namespace
 
 QString shortDeviceName(const std::string& name) {
-  QString shown = QString::fromStdString(name);
+  QString shown = plainText(QString::fromStdString(name));
   for (const QLatin1String prefix : {QLatin1String("NVIDIA "), QLatin1String("GeForce ")}) {
     if (shown.startsWith(prefix)) shown.remove(0, prefix.size());
   }
@@ -57,7 +59,7 @@ QString provenanceText(const model::Session& session) {
     if (!driver.isEmpty()) parts << text("driver %1").arg(driver);
     if (!device.cudaRuntime.empty()) parts << text("CUDA %1").arg(QString::fromStdString(device.cudaRuntime));
   }
-  return parts.join(QStringLiteral(", "));
+  return plainText(parts.join(QStringLiteral(", ")));
 }
 
 }  // namespace dsm::ui

@@ -107,6 +107,8 @@ class MainWindow : public QMainWindow {
   void quitRequested();
   void newWindowRequested();
   void workerRestartRequested();
+  /// The button of a notice was pressed: its Notice::actionId.
+  void noticeAction(QString actionId);
   /// The person is about to close this window: save the view state now.
   void closing();
 

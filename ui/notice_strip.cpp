@@ -12,6 +12,7 @@
 
 #include "ui/text_label.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets/buttons.h"
 
@@ -49,7 +50,15 @@ NoticeStrip::NoticeStrip(QWidget* parent) : QWidget(parent) {
   m_close = new IconButton(IconName::close, tr("Dismiss"), this);
   row->addWidget(m_close, 0, Qt::AlignTop);
   connect(m_close, &QAbstractButton::clicked, this, &NoticeStrip::dismiss);
-  connect(m_action, &QAbstractButton::clicked, this, &NoticeStrip::actionClicked);
+  connect(m_action, &QAbstractButton::clicked, this, [this] {
+    if (m_notices.empty() || m_notices.back().action.isEmpty()) {
+      emit actionClicked();
+      return;
+    }
+    const QString id = m_notices.back().actionId;
+    dismiss();
+    emit noticeAction(id);
+  });
   hide();
 }
 
@@ -77,15 +86,17 @@ void NoticeStrip::dismiss() {
 }
 
 void NoticeStrip::showNewest() {
-  const Notice& notice = m_notices.back();
+  Notice& notice = m_notices.back();
+  notice.sentence = plainText(notice.sentence);  // it may quote a file
+  notice.hint = plainText(notice.hint);
   QString html = QStringLiteral("<b>%1</b>").arg(notice.sentence.toHtmlEscaped());
   if (!notice.hint.isEmpty()) html += u' ' + notice.hint.toHtmlEscaped();
   m_text->setText(html);
   m_text->setAccessibleName(notice.sentence + u' ' + notice.hint);
   m_count->setText(m_notices.size() > 1 ? tr("1 of %1").arg(m_notices.size()) : QString());
-  const bool offers = notice.kind == Notice::Kind::error && !m_actionText.isEmpty();
-  m_action->setText(m_actionText);
-  m_action->setVisible(offers);
+  const QString action = !notice.action.isEmpty() ? notice.action : notice.kind == Notice::Kind::error ? m_actionText : QString();
+  m_action->setText(action);
+  m_action->setVisible(!action.isEmpty());
   show();
   update();
 }

@@ -22,7 +22,7 @@ class NoticeStrip : public QWidget {
  public:
   explicit NoticeStrip(QWidget* parent = nullptr);
   void add(const Notice& notice);
-  /// A link at the right of the newest error, "Restart worker"; empty: none.
+  /// A link at the right of the newest error that has none of its own, "Restart worker"; empty: none.
   void setAction(const QString& text);
   int waiting() const { return int(m_notices.size()); }
   /// The newest notice; only while waiting() > 0.
@@ -34,6 +34,8 @@ class NoticeStrip : public QWidget {
 
  signals:
   void actionClicked();
+  /// The link of the notice itself was pressed; the notice is dismissed.
+  void noticeAction(QString actionId);
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -157,6 +157,7 @@ void WindowParts::connectParts() {
   QObject::connect(runs, &RunsPanel::runWanted, &window, [this] { requestRun(); });
   QObject::connect(runs, &RunsPanel::openRecordingWanted, &window, &MainWindow::openRecordingRequested);
   QObject::connect(notices, &NoticeStrip::actionClicked, &window, &MainWindow::workerRestartRequested);
+  QObject::connect(notices, &NoticeStrip::noticeAction, &window, &MainWindow::noticeAction);
   QObject::connect(portal, &PortalScheme::preferenceChanged, &window, [this](bool dark) {
     desktopIsDark = dark;
     setScheme(scheme);

@@ -52,6 +52,8 @@ struct Notice {
   Kind kind = Kind::info;
   QString sentence;  ///< what happened, on what
   QString hint;      ///< what to do; may be empty
+  QString action{};    ///< text of a button that does it; empty: none
+  QString actionId{};  ///< what MainWindow::noticeAction says when it is pressed
 };
 
 enum class SchemeChoice { automatic, light, dark };

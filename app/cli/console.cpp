@@ -23,6 +23,22 @@ bool writeAll(int descriptor, std::string_view text) {
 
 }  // namespace
 
+std::string onOneLine(std::string_view text) {
+  std::string line;
+  line.reserve(text.size());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const bool wide = byte == 0xc2 && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xa0;  // U+0080 to U+009F
+    if (byte >= 0x20 && byte != 0x7f && !wide) {
+      line += text[at];
+    } else {
+      line += ' ';
+      at += wide ? 1 : 0;
+    }
+  }
+  return line;
+}
+
 model::Expected<void> printOut(std::string_view text) {
   if (writeAll(STDOUT_FILENO, text)) return {};
   return model::fail("not_written", "The standard output could not be written: " + std::system_category().message(errno) + ".");
@@ -31,14 +47,11 @@ model::Expected<void> printOut(std::string_view text) {
 // A stderr that cannot be written leaves no one to tell: the exit code still says it.
 void printNote(std::string_view sentence) {
   printProgress({});
-  writeAll(STDERR_FILENO, "dsmscope: " + std::string(sentence) + "\n");
+  writeAll(STDERR_FILENO, "dsmscope: " + onOneLine(sentence) + "\n");
 }
 
 void printError(const model::Error& error) {
   std::string text = error.message;
-  for (char& letter : text) {
-    if (letter == '\n') letter = ' ';
-  }
   if (!error.hint.empty()) text += " " + error.hint;
   printNote(text);
 }

@@ -2,6 +2,7 @@
 // What commands say: results to stdout and nothing else there, one sentence to stderr for what went wrong.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "gpu/model/error.h"
@@ -10,6 +11,10 @@ namespace dsm::app {
 
 // All of `text` to stdout. Error not_written: a closed pipe, a full disk.
 model::Expected<void> printOut(std::string_view text);
+
+// Text that may come out of a file, for a terminal: every control character is a space, so that none moves the cursor, colours
+// the screen or ends the line.
+std::string onOneLine(std::string_view text);
 
 // "dsmscope: MESSAGE HINT" and a line feed, to stderr.
 void printError(const model::Error& error);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 #include <nlohmann/json.hpp>
 
@@ -12,6 +13,7 @@
 #include "app/cli/console.h"
 #include "app/cli/measure_job.h"
 #include "app/cli/run_table.h"
+#include "app/session/journal.h"
 #include "app/session/session_file.h"
 #include "app/worker/worker_command.h"
 #include "gpu/protocol/exit_code.h"
@@ -196,6 +198,30 @@ model::Expected<std::vector<model::RunPtr>> recordedRuns(const RunOrder& order, 
   return runs;
 }
 
+// With --out, each finished run is in a journal beside that file until the file is written: a killed command loses nothing.
+void keepInJournal(Journal& journal, MeasureJob& job, const QString& out) {
+  const QFileInfo info(out);
+  const bool stream = info.absoluteFilePath().startsWith(QLatin1String("/dev/")) || (info.exists() && !info.isFile());
+  if (out.isEmpty() || stream) return;
+  journal.setSession(QFileInfo(out).absoluteFilePath(), true);
+  const auto keep = [&journal, &job](const model::RunPtr& run, std::size_t place) {
+    auto copy = std::make_shared<model::Run>(*run);
+    copy->id = run->experiment + "-" + run->variant + "-" + std::to_string(place + 1);  // the worker's ids are its own
+    const auto device = std::ranges::find(job.devices(), run->deviceUuid, &model::Device::uuid);
+    journal.append(copy, device == job.devices().end() ? nullptr : &*device);
+  };
+  QObject::connect(&job, &MeasureJob::runArrived, &journal, [&job, keep](const model::RunPtr& run) { keep(run, job.runs().size() - 1); });
+  QObject::connect(&job, &MeasureJob::countersArrived, &journal, [keep](std::size_t place, const model::RunPtr& run) { keep(run, place); });
+  QObject::connect(&journal, &Journal::trouble, [](const model::Error& error) { printNote(error.message + " " + error.hint); });
+}
+
+// What an earlier command could not finish.
+void tellOfJournal(const QString& out) {
+  const QString path = journalPathOf(out);
+  if (out.isEmpty() || !QFileInfo::exists(path)) return;
+  printNote("An interrupted run left its results in " + path.toStdString() + ". Open them with: dsmscope " + path.toStdString());
+}
+
 int runRecorded(const RunOrder& order, const model::Catalogue& catalogue) {
   const auto index = builtInRecording();
   if (!index) {
@@ -258,13 +284,18 @@ int runCommand(const CommandLine& line, const model::Catalogue& catalogue) {
   });
   QObject::connect(&job, &MeasureJob::finished, QCoreApplication::instance(), &QCoreApplication::quit, Qt::QueuedConnection);
   onInterrupt(&job, [&job] { job.stop(); });
+  Journal journal(catalogue);
+  tellOfJournal(order->out);
+  keepInJournal(journal, job, order->out);
   job.start();
   QCoreApplication::exec();
   printProgress({});
   if (!job.error().code.empty()) printError(job.error());
   if (job.runs().empty()) return job.exitCode();
-  return deliver(sessionOf(job.runs(), job.devices(), QString::fromStdString(order->spec->info().label), model::Origin::measured), *order,
-                 catalogue, job.exitCode());
+  const int code = deliver(sessionOf(job.runs(), job.devices(), QString::fromStdString(order->spec->info().label), model::Origin::measured),
+                           *order, catalogue, job.exitCode());
+  if (code != protocol::kExitNotWritten) journal.discard();
+  return code;
 }
 
 }  // namespace dsm::app

@@ -62,15 +62,25 @@ Row rowOf(const model::Run& run, const model::Catalogue& catalogue) {
 
 std::vector<Row> rowsOf(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue) {
   std::vector<Row> rows{{"experiment", "variant", "configuration", "median", "95 % interval", "n", "rate", "state"}};
-  for (const model::RunPtr& run : runs) rows.push_back(rowOf(*run, catalogue));
+  for (const model::RunPtr& run : runs) {
+    rows.push_back(rowOf(*run, catalogue));
+    for (std::string& cell : rows.back()) cell = onOneLine(cell);
+  }
   return rows;
 }
 
-std::string markdownCell(std::string text) {
+// Markdown may hold HTML, links and pictures: names from a file must not become any.
+std::string markdownCell(const std::string& text) {
   std::string cell;
   for (const char letter : text) {
-    if (letter == '|') cell += '\\';
-    cell += letter == '\n' ? ' ' : letter;
+    if (letter == '<') {
+      cell += "&lt;";
+    } else if (letter == '&') {
+      cell += "&amp;";
+    } else {
+      if (letter == '|' || letter == '`' || letter == '\\' || letter == '[' || letter == ']' || letter == '!') cell += '\\';
+      cell += letter;
+    }
   }
   return cell;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// POSIX calls rather than QSaveFile: that one follows a link at the target and does not sync the folder.
+// POSIX calls rather than QSaveFile: that one follows any link at the target and does not sync the folder.
 #include "app/session/atomic_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <string>
 #include <system_error>
@@ -14,43 +15,14 @@
 #include <QFileInfo>
 #include <QRandomGenerator>
 
+#include "app/session/descriptor.h"
+
 namespace dsm::app {
 namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : m_number(number) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return m_number; }
-  bool valid() const { return m_number >= 0; }
-  // False if the kernel reports a late write error on closing.
-  bool close() {
-    const int number = m_number;
-    m_number = -1;
-    return number < 0 || ::close(number) == 0;
-  }
-
- private:
-  int m_number;
-};
 
 tl::unexpected<model::Error> notWritten(const QString& path, int code) {
   return model::fail("not_written", path.toStdString() + " could not be written: " + std::system_category().message(code) + ".",
                      code == ENOSPC ? "Free some space or choose another place." : "Choose another place.");
-}
-
-bool writeAll(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      return false;
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
 }
 
 // True for what a rename would destroy: a device, a pipe, a socket, anything that lives in /dev or /proc.
@@ -68,6 +40,25 @@ model::Expected<void> writeStream(const QString& path, std::string_view bytes) {
   return {};
 }
 
+constexpr int kMostLinks = 40;  // as the kernel
+
+// Where `target` leads over links that this person or the administrator made. A link of somebody else is not followed: the
+// rename replaces it. Links among the folders on the way are the kernel's to follow.
+model::Expected<QByteArray> throughOwnLinks(const QString& path) {
+  QByteArray target = QFile::encodeName(path);
+  for (int hop = 0; hop < kMostLinks; ++hop) {
+    struct stat info {};
+    if (::lstat(target.constData(), &info) != 0 || !S_ISLNK(info.st_mode)) return target;
+    if (info.st_uid != ::geteuid() && info.st_uid != 0) return target;
+    QByteArray next(PATH_MAX, Qt::Uninitialized);
+    const ssize_t length = ::readlink(target.constData(), next.data(), static_cast<std::size_t>(next.size()));
+    if (length <= 0 || length == next.size()) return target;
+    next.truncate(length);
+    target = next.startsWith('/') ? next : target.left(target.lastIndexOf('/') + 1) + next;
+  }
+  return notWritten(path, ELOOP);
+}
+
 // A new file beside the target. O_EXCL refuses whatever already has the name, a planted link too.
 int createBeside(const QByteArray& target, QByteArray& temporary) {
   constexpr int kAttempts = 16;
@@ -80,8 +71,8 @@ int createBeside(const QByteArray& target, QByteArray& temporary) {
 }
 
 // The rename itself reaches the disk only with the folder; some file systems refuse the sync, which loses nothing.
-void syncFolder(const QString& path) {
-  const QByteArray folder = QFile::encodeName(QFileInfo(path).absolutePath());
+void syncFolder(const QByteArray& target) {
+  const QByteArray folder = QFile::encodeName(QFileInfo(QFile::decodeName(target)).absolutePath());
   const Descriptor descriptor(::open(folder.constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor.valid()) ::fsync(descriptor.number());
 }
@@ -91,7 +82,9 @@ void syncFolder(const QString& path) {
 model::Expected<void> writeFileAtomically(const QString& path, std::string_view bytes) {
   if (path.isEmpty()) return model::fail("not_written", "There is no file name to write to.", "Give one.");
   if (isStream(path)) return writeStream(path, bytes);
-  const QByteArray target = QFile::encodeName(path);
+  const auto followed = throughOwnLinks(path);
+  if (!followed) return tl::unexpected(followed.error());
+  const QByteArray& target = *followed;
   struct stat old {};
   const bool exists = ::lstat(target.constData(), &old) == 0;
   if (exists && S_ISDIR(old.st_mode)) return notWritten(path, EISDIR);
@@ -105,7 +98,7 @@ model::Expected<void> writeFileAtomically(const QString& path, std::string_view 
     ::unlink(temporary.constData());
     return notWritten(path, code);
   }
-  syncFolder(path);
+  syncFolder(target);
   return {};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writing a file so that a reader, a crash or a full disk sees either the old content or the new, never a part.
-// A temporary file in the same folder is written, synced and renamed over the target; a link planted at the
-// target is replaced, not followed. Streams (/dev/stdout, a pipe) cannot be replaced and are written straight.
+// A temporary file in the same folder is written, synced and renamed over the target. A link at the target that the person
+// made is followed, so that it goes on leading to the file; one that somebody else planted is replaced. Streams (/dev/stdout, a pipe) cannot be replaced and are written straight.
 #pragma once
 
 #include <string_view>

@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "app/session/document_edits.h"
-#include "app/session/session_file.h"
+#include "app/session/session_lock.h"
 
 namespace dsm::app {
 namespace {
@@ -50,9 +50,9 @@ void Document::emitModified() {
   emit modifiedChanged(m_lastModified);
 }
 
-void Document::replace(model::Session session, const QString& path, const QString& readOnlyReason) {
+void Document::replace(model::Session session, const QString& path, const QString& readOnlyReason, bool unsaved) {
   m_undo.clear();
-  m_unsavedMeasurements = false;
+  m_unsavedMeasurements = unsaved;
   m_readOnlyReason = readOnlyReason;
   m_path = path;
   setSession(std::move(session));
@@ -96,6 +96,7 @@ void Document::addCounters(const std::string& runId, model::Counters counters) {
   if (found == session.runs.end()) return;
   auto copy = std::make_shared<model::Run>(**found);
   copy->counters = std::move(counters);
+  std::erase_if(copy->unknown, [](const model::UnknownField& field) { return field.path.starts_with("/counters/"); });  // of the old ones
   *found = std::move(copy);
   m_unsavedMeasurements = true;
   setSession(std::move(session));
@@ -122,7 +123,7 @@ void Document::setNotes(const std::string& runId, const std::string& notes) {
 }
 
 model::Expected<void> Document::maySaveTo(const QString& path) const {
-  if (path != m_path || m_readOnlyReason.isEmpty()) return {};
+  if (m_readOnlyReason.isEmpty() || (path != m_path && !isSameFile(path, m_path))) return {};
   return model::fail("read_only", path.toStdString() + " is open read-only: " + m_readOnlyReason.toStdString() + ".",
                      "Save it under another name.");
 }

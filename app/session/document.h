@@ -32,8 +32,8 @@ class Document : public QObject {
   // Nothing that a person did or measured would be lost by showing something else in its place.
   bool isUntouched() const { return m_path.isEmpty() && !isModified(); }
 
-  // Another session takes the place of this one; the undo stack is emptied.
-  void replace(model::Session session, const QString& path, const QString& readOnlyReason = {});
+  // Another session takes the place of this one; the undo stack is emptied. `unsaved`: it has results that no file holds.
+  void replace(model::Session session, const QString& path, const QString& readOnlyReason = {}, bool unsaved = false);
   // A later part of the built-in recording. Runs that are there already are left alone. Not undoable, not an edit.
   void addRecorded(const model::Session& part);
   // A measurement and the device it ran on. Its id is made unique within the session; returned.
@@ -47,7 +47,7 @@ class Document : public QObject {
   void removeRuns(const QStringList& runIds);
   void setNotes(const std::string& runId, const std::string& notes);
 
-  // Error read_only: why it must not be written to `path`.
+  // Error read_only: why it must not be written to `path`, by whatever name or link that leads to its own file.
   model::Expected<void> maySaveTo(const QString& path) const;
   // `saved` is in the file `path` now, which becomes the document's own. Edits made since stay unsaved.
   void markSaved(const QString& path, const model::SessionPtr& saved);

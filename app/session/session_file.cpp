@@ -10,6 +10,8 @@
 #include <utility>
 
 #include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
 
 #include "app/session/atomic_file.h"
 
@@ -20,6 +22,15 @@ constexpr std::uint64_t kMapFromBytes = 32ull << 20;  // below that a copy is ch
 
 tl::unexpected<model::Error> notRead(const QString& path, const std::string& why, const std::string& hint = {}) {
   return model::fail("not_read", path.toStdString() + " could not be read: " + why + ".", hint);
+}
+
+// The version of the session that `path` holds, 0 if it holds none. Every version has format and version first (FORMAT.md).
+int versionAtTop(const QString& path) {
+  constexpr qint64 kTop = 256;
+  QFile file(path);
+  if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) return 0;
+  static const QRegularExpression kHeader(QStringLiteral("^\\s*\\{\\s*\"format\"\\s*:\\s*\"dsmscope-session\"\\s*,\\s*\"version\"\\s*:\\s*([0-9]{1,9})"));
+  return kHeader.match(QString::fromUtf8(file.read(kTop))).captured(1).toInt();
 }
 
 std::string systemText(int code) { return std::system_category().message(code); }
@@ -107,7 +118,12 @@ model::Expected<protocol::LoadedSession> readSessionFile(const QString& path, co
 }
 
 model::Expected<void> writeSessionFile(const QString& path, const model::Session& session, const model::Catalogue& catalogue) {
-  return writeFileAtomically(path, protocol::writeSession(session, catalogue));
+  if (const int version = versionAtTop(path); version > protocol::kSessionVersion) {
+    return model::fail("newer_version",
+                       path.toStdString() + " was written by a newer DSMScope (version " + std::to_string(version) + ") and is not overwritten.",
+                       "Save under another name.");
+  }
+  return writeFileAtomically(path, protocol::writeSession(session, catalogue, protocol::FileOrigins::recorded));
 }
 
 }  // namespace dsm::app

@@ -45,7 +45,8 @@ class FileText {
 model::Expected<protocol::LoadedSession> readSessionFile(const QString& path, const model::Catalogue& catalogue,
                                                          const ReadOptions& options = {});
 
-// Error not_written; the old file stays as it was.
+// Errors: not_written, and newer_version for a file that a newer DSMScope wrote; the old file stays as it was. Measured runs are
+// written as recorded, so that what is read and written again is the same file.
 model::Expected<void> writeSessionFile(const QString& path, const model::Session& session, const model::Catalogue& catalogue);
 
 // Every run of origin measured becomes recorded, and so does the session.

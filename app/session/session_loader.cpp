@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QPointer>
 
 #include "app/background.h"
@@ -14,7 +15,41 @@ namespace {
 
 constexpr std::chrono::milliseconds kProgressEvery{100};
 
+void foldJournalIn(const QString& path, const model::Catalogue& catalogue, LoadedFile& loaded) {
+  if (SessionLock::take(path).contested()) {
+    loaded.journalError = {"in_use", path.toStdString() + " is being written by another DSMScope; its results are not shown here.", ""};
+    return;
+  }
+  auto journal = readJournal(path, catalogue);
+  if (!journal) {
+    loaded.journalError = journal.error();
+    return;
+  }
+  loaded.recovered = foldIn(loaded.content.session, *journal);
+  loaded.journal = std::move(*journal);
+  loaded.journalPath = path;
+}
+
 }  // namespace
+
+model::Expected<LoadedFile> loadFile(const QString& path, const model::Catalogue& catalogue, const std::atomic<bool>* cancel,
+                                     const std::function<void(double)>& progress) {
+  LoadedFile loaded;
+  const bool alone = isJournalPath(path) && !QFileInfo::exists(sessionPathOf(path));
+  if (alone) {
+    foldJournalIn(path, catalogue, loaded);
+    if (!loaded.journalError.code.empty()) return tl::unexpected(loaded.journalError);
+    return loaded;
+  }
+  loaded.sessionPath = isJournalPath(path) ? sessionPathOf(path) : path;
+  loaded.lock = SessionLock::take(loaded.sessionPath);
+  auto content = readSessionFile(loaded.sessionPath, catalogue, {cancel, progress});
+  if (!content) return tl::unexpected(content.error());
+  loaded.content = std::move(*content);
+  const QString journal = journalPathOf(loaded.sessionPath);
+  if (!loaded.lock.contested() && QFileInfo::exists(journal)) foldJournalIn(journal, catalogue, loaded);
+  return loaded;
+}
 
 SessionLoader::SessionLoader(const model::Catalogue& catalogue, QObject* parent) : QObject(parent), m_catalogue(catalogue) {}
 
@@ -39,16 +74,14 @@ void SessionLoader::load(const QString& path) {
         Qt::QueuedConnection);
   };
   Background::start([path, deliver, token = m_cancel, &catalogue = m_catalogue] {
-    ReadOptions options;
-    options.cancel = token.get();
     auto last = std::chrono::steady_clock::now();
-    options.progress = [&](double fraction) {
+    const auto progress = [&](double fraction) {
       const auto now = std::chrono::steady_clock::now();
       if (now - last < kProgressEvery) return;
       last = now;
       deliver([path, fraction](SessionLoader& loader) { emit loader.progressed(path, fraction); });
     };
-    auto loaded = readSessionFile(path, catalogue, options);
+    auto loaded = loadFile(path, catalogue, token.get(), progress);
     if (token->load()) return;
     if (!loaded) {
       deliver([path, error = loaded.error()](SessionLoader& loader) {
@@ -57,10 +90,10 @@ void SessionLoader::load(const QString& path) {
       });
       return;
     }
-    auto session = std::make_shared<protocol::LoadedSession>(std::move(*loaded));
-    deliver([path, session](SessionLoader& loader) {
+    auto file = std::make_shared<LoadedFile>(std::move(*loaded));
+    deliver([path, file](SessionLoader& loader) {
       loader.m_cancel.reset();
-      emit loader.loaded(path, session);
+      emit loader.loaded(path, file);
     });
   });
 }

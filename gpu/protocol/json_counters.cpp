@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gpu/protocol/json_fields.h"
+#include "gpu/protocol/json_values.h"
 
 namespace dsm::protocol {
 namespace {
@@ -44,12 +45,14 @@ JsonOut valueToJson(const model::CounterValue& value) {
   JsonOut json = {{"name", value.name}, {"value", value.value},   {"background", value.background},  {"unit", value.unit},
                   {"set", value.set},   {"passes", value.passes}, {"description", value.description}};
   if (value.outOfRange) json["out_of_range"] = true;
+  noteNotFinite(json, "value", value.value);
+  noteNotFinite(json, "background", value.background);
   return json;
 }
 
-model::Expected<model::CounterValue> valueFromJson(const JsonIn& json, std::string_view path, Remarks* remarks) {
+model::Expected<model::CounterValue> valueFromJson(const JsonIn& json, std::string_view path, Unread* unread) {
   model::CounterValue value;
-  Fields fields(json, path, remarks);
+  Fields fields(json, path, unread);
   fields.text("name", value.name, Need::required);
   fields.real("value", value.value, Need::required);
   fields.real("background", value.background);
@@ -63,9 +66,9 @@ model::Expected<model::CounterValue> valueFromJson(const JsonIn& json, std::stri
 
 JsonOut missToJson(const model::CounterMiss& miss) { return {{"name", miss.name}, {"reason", miss.reason}}; }
 
-model::Expected<model::CounterMiss> missFromJson(const JsonIn& json, std::string_view path, Remarks* remarks = nullptr) {
+model::Expected<model::CounterMiss> missFromJson(const JsonIn& json, std::string_view path, Unread* unread = nullptr) {
   model::CounterMiss miss;
-  Fields fields(json, path, remarks);
+  Fields fields(json, path, unread);
   fields.text("name", miss.name, Need::required);
   fields.text("reason", miss.reason);
   return finished(fields, std::move(miss));
@@ -123,17 +126,18 @@ JsonOut toJson(const model::Counters& counters) {
   json["kernel"] = counters.kernel;
   json["chip"] = counters.chip;
   json["cupti_version"] = counters.cuptiVersion;
+  noteNotFinite(json, "kernel_ns", counters.kernelNs);
   return json;
 }
 
-model::Expected<model::Counters> countersFromJson(const JsonIn& json, std::string_view path, Remarks* remarks) {
+model::Expected<model::Counters> countersFromJson(const JsonIn& json, std::string_view path, Unread* unread) {
   model::Counters counters;
   std::string cache = "warm";
-  Fields fields(json, path, remarks);
+  Fields fields(json, path, unread);
   fields.boolean("collected", counters.collected, Need::required);
-  fields.nested("why", counters.why, kReadError);
-  list(fields, "values", counters.values, [&](const JsonIn& inner, const std::string& at) { return valueFromJson(inner, at, remarks); });
-  list(fields, "missing", counters.missing, [&](const JsonIn& inner, const std::string& at) { return missFromJson(inner, at, remarks); });
+  fields.nested("why", counters.why, [&](const JsonIn& inner, const std::string& at) { return errorFromJson(inner, at, unread); });
+  list(fields, "values", counters.values, [&](const JsonIn& inner, const std::string& at) { return valueFromJson(inner, at, unread); });
+  list(fields, "missing", counters.missing, [&](const JsonIn& inner, const std::string& at) { return missFromJson(inner, at, unread); });
   fields.integer("passes", counters.passes);
   fields.text("replay_mode", counters.replayMode);
   fields.text("cache", cache);

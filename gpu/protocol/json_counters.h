@@ -22,7 +22,7 @@ JsonOut toJson(const model::MetricList& list);
 JsonOut toJson(const model::PassPlan& plan);
 JsonOut toJson(const model::Preflight& preflight);
 
-model::Expected<model::Counters> countersFromJson(const JsonIn& json, std::string_view path = {}, Remarks* remarks = nullptr);
+model::Expected<model::Counters> countersFromJson(const JsonIn& json, std::string_view path = {}, Unread* unread = nullptr);
 model::Expected<model::CounterRequest> counterRequestFromJson(const JsonIn& json, std::string_view path = {});
 model::Expected<model::MetricList> metricListFromJson(const JsonIn& json, std::string_view path = {});
 model::Expected<model::PassPlan> passPlanFromJson(const JsonIn& json, std::string_view path = {});

@@ -34,7 +34,14 @@ std::string kindOf(const JsonIn& json) {
   }
 }
 
-Fields::Fields(const JsonIn& json, std::string_view path, Remarks* remarks) : m_json(json), m_path(path), m_remarks(remarks) {
+std::optional<double> notFiniteFromWord(std::string_view word) {
+  if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (word == "inf") return std::numeric_limits<double>::infinity();
+  if (word == "-inf") return -std::numeric_limits<double>::infinity();
+  return std::nullopt;
+}
+
+Fields::Fields(const JsonIn& json, std::string_view path, Unread* unread) : m_json(json), m_path(path), m_unread(unread) {
   if (!json.is_object()) fail({}, kindOf(json) + ", an object expected");
 }
 
@@ -76,6 +83,14 @@ void Fields::real(std::string_view key, double& out, Need need) {
   if (json == nullptr) return;
   if (json->is_null()) {
     out = std::numeric_limits<double>::quiet_NaN();
+    std::string word;
+    const std::string reason = std::string(key) + std::string(kNotFiniteSuffix);
+    text(reason, word);
+    if (const auto value = notFiniteFromWord(word)) {
+      out = *value;
+    } else if (!word.empty()) {
+      fail(reason, '"' + word + "\", inf, -inf or nan expected");
+    }
   } else if (json->is_number()) {
     out = json->get<double>();
   } else {
@@ -125,9 +140,9 @@ std::string Fields::integerComplaint(const JsonIn& json, bool isUnsigned, std::s
 
 model::Expected<void> Fields::finish() {
   if (m_error) return tl::unexpected<model::Error>(*m_error);
-  if (m_remarks != nullptr) {
+  if (m_unread != nullptr) {
     for (const auto& [key, value] : m_json.items()) {
-      if (!m_asked.contains(key)) m_remarks->push_back(joinPath(m_path, key) + ": not known to this version, not kept");
+      if (!m_asked.contains(key)) m_unread->push_back({&m_json, key});
     }
   }
   return {};

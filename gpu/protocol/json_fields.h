@@ -23,11 +23,15 @@ std::string joinPath(std::string_view path, std::size_t index);
 // "a number", "text", "an object", ...: what stands there, for messages.
 std::string kindOf(const JsonIn& json);
 
+// A number that JSON cannot say is null, and the member KEY_not_finite beside it has the word: "inf", "-inf" or "nan".
+inline constexpr std::string_view kNotFiniteSuffix = "_not_finite";
+std::optional<double> notFiniteFromWord(std::string_view word);
+
 class Fields {
  public:
   enum class Need { optional, required };
 
-  Fields(const JsonIn& json, std::string_view path, Remarks* remarks = nullptr);
+  Fields(const JsonIn& json, std::string_view path, Unread* unread = nullptr);
 
   bool ok() const { return !m_error; }
   // The field, or nothing if it is absent; a required one that is absent is the error.
@@ -35,11 +39,11 @@ class Fields {
   void fail(std::string_view key, std::string what);
   void fail(model::Error error);
   std::string pathOf(std::string_view key) const { return joinPath(m_path, key); }
-  Remarks* remarks() const { return m_remarks; }
+  Unread* unread() const { return m_unread; }
 
   void text(std::string_view key, std::string& out, Need need = Need::optional);
   void boolean(std::string_view key, bool& out, Need need = Need::optional);
-  // null reads as NaN: that is how NaN and the infinities are written.
+  // null reads as NaN, or as what KEY_not_finite says.
   void real(std::string_view key, double& out, Need need = Need::optional);
   void reals(std::string_view key, std::vector<double>& out, Need need = Need::optional);
   void texts(std::string_view key, std::vector<std::string>& out);
@@ -86,7 +90,7 @@ class Fields {
     }
   }
 
-  // The first error; else remarks about keys that nobody asked for.
+  // The first error; else the keys that nobody asked for are added to `unread`.
   model::Expected<void> finish();
 
   template <class Integer>
@@ -110,7 +114,7 @@ class Fields {
 
   const JsonIn& m_json;
   std::string m_path;
-  Remarks* m_remarks;
+  Unread* m_unread;
   std::set<std::string, std::less<>> m_asked;
   std::optional<model::Error> m_error;
 };

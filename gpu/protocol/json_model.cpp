@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gpu/protocol/json_fields.h"
+#include "gpu/protocol/json_values.h"
 
 namespace dsm::protocol {
 
@@ -12,9 +13,9 @@ using Need = Fields::Need;
 
 JsonOut toJson(const model::Error& error) { return {{"code", error.code}, {"message", error.message}, {"hint", error.hint}}; }
 
-model::Expected<model::Error> errorFromJson(const JsonIn& json, std::string_view path) {
+model::Expected<model::Error> errorFromJson(const JsonIn& json, std::string_view path, Unread* unread) {
   model::Error error;
-  Fields fields(json, path);
+  Fields fields(json, path, unread);
   fields.text("code", error.code, Need::required);
   fields.text("message", error.message);
   fields.text("hint", error.hint);
@@ -61,8 +62,8 @@ JsonOut toJson(const model::Device& device) {
 
 namespace {
 
-model::Expected<std::vector<model::OccupancyEntry>> occupancyFromJson(const JsonIn& json, std::string_view path, Remarks* remarks) {
-  Fields fields(json, path, remarks);
+model::Expected<std::vector<model::OccupancyEntry>> occupancyFromJson(const JsonIn& json, std::string_view path, Unread* unread) {
+  Fields fields(json, path, unread);
   std::vector<std::uint32_t> sizes, perSm, active;
   fields.integers("cluster_size", sizes);
   fields.integers("blocks_per_sm", perSm);
@@ -82,9 +83,9 @@ model::Expected<std::vector<model::OccupancyEntry>> occupancyFromJson(const Json
 
 }  // namespace
 
-model::Expected<model::Device> deviceFromJson(const JsonIn& json, std::string_view path, Remarks* remarks) {
+model::Expected<model::Device> deviceFromJson(const JsonIn& json, std::string_view path, Unread* unread) {
   model::Device device;
-  Fields fields(json, path, remarks);
+  Fields fields(json, path, unread);
   fields.integer("ordinal", device.ordinal);
   fields.text("uuid", device.uuid, Need::required);
   fields.text("name", device.name);
@@ -110,7 +111,7 @@ model::Expected<model::Device> deviceFromJson(const JsonIn& json, std::string_vi
   fields.text("cuda_runtime", device.cudaRuntime);
   fields.text("mode", device.mode);
   fields.nested("occupancy", device.occupancy,
-                [&](const JsonIn& inner, const std::string& at) { return occupancyFromJson(inner, at, remarks); });
+                [&](const JsonIn& inner, const std::string& at) { return occupancyFromJson(inner, at, unread); });
   if (auto done = fields.finish(); !done) return tl::unexpected<model::Error>(done.error());
   return device;
 }
@@ -129,18 +130,21 @@ model::Expected<std::vector<model::Device>> devicesFromJson(const JsonIn& json, 
 }
 
 JsonOut toJson(const model::MeasurementPlan& plan) {
-  return {{"min_samples", plan.minSamples},
+  JsonOut json = {{"min_samples", plan.minSamples},
           {"max_samples", plan.maxSamples},
           {"target_relative_half_width", plan.targetRelativeHalfWidth},
           {"budget_seconds", plan.budgetSeconds},
           {"cache", plan.cache == model::CacheState::warm ? "warm" : "flushed"},
           {"seed", plan.seed}};
+  noteNotFinite(json, "target_relative_half_width", plan.targetRelativeHalfWidth);
+  noteNotFinite(json, "budget_seconds", plan.budgetSeconds);
+  return json;
 }
 
-model::Expected<model::MeasurementPlan> planFromJson(const JsonIn& json, std::string_view path, Remarks* remarks) {
+model::Expected<model::MeasurementPlan> planFromJson(const JsonIn& json, std::string_view path, Unread* unread) {
   model::MeasurementPlan plan;
   std::string cache = "warm";
-  Fields fields(json, path, remarks);
+  Fields fields(json, path, unread);
   fields.integer("min_samples", plan.minSamples);
   fields.integer("max_samples", plan.maxSamples);
   fields.real("target_relative_half_width", plan.targetRelativeHalfWidth);

@@ -18,9 +18,16 @@
 
 namespace dsm::protocol {
 
-// Things that a reader could not keep, one sentence each with its path: an unknown key, a word of an unknown
-// experiment. A file with remarks must not be overwritten in silence.
+// Things that a reader could not keep, one sentence each with its path. A file with remarks must not be overwritten in silence.
 using Remarks = std::vector<std::string>;
+
+// Members that no reader asked for, or whose value means nothing to this version (a word of an unknown experiment): the
+// object in the tree that is being read, and the key. json_unknown.h makes text of them while the tree is there.
+struct UnreadMember {
+  const JsonIn* object = nullptr;
+  std::string key;
+};
+using Unread = std::vector<UnreadMember>;
 
 JsonOut toJson(const model::Error& error);
 JsonOut toJson(const model::Device& device);
@@ -34,15 +41,16 @@ JsonOut toJson(const model::Run& run, const model::Catalogue& catalogue);
 
 // All readers: `path` begins the error's message ("runs[3].samples.elapsed_ns: 3 values, 4 expected"); code
 // bad_json. Missing keys keep the struct's default except where a value without them means nothing (id, experiment,
-// variant, uuid). Unknown keys are ignored and, if `remarks` is given, named there. null in a number of samples is NaN.
-model::Expected<model::Error> errorFromJson(const JsonIn& json, std::string_view path = {});
-model::Expected<model::Device> deviceFromJson(const JsonIn& json, std::string_view path = {}, Remarks* remarks = nullptr);
-model::Expected<model::MeasurementPlan> planFromJson(const JsonIn& json, std::string_view path = {}, Remarks* remarks = nullptr);
+// variant, uuid). Unknown keys are ignored and, if `unread` is given, named there. null in a number is NaN, or the infinity
+// that stands beside it ("kernel_ns":null,"kernel_ns_not_finite":"inf").
+model::Expected<model::Error> errorFromJson(const JsonIn& json, std::string_view path = {}, Unread* unread = nullptr);
+model::Expected<model::Device> deviceFromJson(const JsonIn& json, std::string_view path = {}, Unread* unread = nullptr);
+model::Expected<model::MeasurementPlan> planFromJson(const JsonIn& json, std::string_view path = {}, Unread* unread = nullptr);
 model::Expected<model::Legality> legalityFromJson(const JsonIn& json, std::string_view path = {});
 model::Expected<model::LaunchShape> launchShapeFromJson(const JsonIn& json, std::string_view path = {});
 model::Expected<model::RunRequest> runRequestFromJson(const JsonIn& json, const model::Catalogue& catalogue, std::string_view path = {});
 model::Expected<model::Run> runFromJson(const JsonIn& json, const model::Catalogue& catalogue, std::string_view path = {},
-                                        Remarks* remarks = nullptr);
+                                        Unread* unread = nullptr);
 
 // A list of devices: the result of the request `devices`.
 model::Expected<std::vector<model::Device>> devicesFromJson(const JsonIn& json, std::string_view path = {});

@@ -12,10 +12,11 @@
 
 namespace dsm::protocol {
 
-// Given the key of the root's array and the element's index. The element does not join the tree.
+// Given the key of the root's array, the element's index, and the text of the element if it is an object or an array. The
+// element does not join the tree.
 struct ElementHook {
   std::string_view key;
-  std::function<model::Expected<void>(std::size_t index, const JsonIn& element)> take;
+  std::function<model::Expected<void>(std::size_t index, const JsonIn& element, std::string_view text)> take;
 };
 
 model::Expected<JsonIn> parseWithHook(std::string_view text, const ParseLimits& limits, const ElementHook& hook);

@@ -28,15 +28,20 @@ JsonOut valuesToJson(const model::Values& values, const model::ExperimentSpec* s
 }
 
 model::Expected<model::Values> valuesFromJson(const JsonIn& json, const model::ExperimentSpec* spec, std::string_view path,
-                                              Remarks* remarks) {
+                                              Unread* unread) {
   if (!json.is_object()) {
     return model::fail("bad_json", std::string(path) + ": " + kindOf(json) + ", an object expected");
   }
   model::Values values;
   for (const auto& [id, value] : json.items()) {
     const std::string at = joinPath(path, id);
+    const model::Parameter* parameter = spec != nullptr ? spec->parameter(id) : nullptr;
     if (const auto number = Fields::asInteger<std::int64_t>(value)) {
       values[id] = *number;
+      continue;
+    }
+    if (parameter == nullptr && unread != nullptr) {
+      unread->push_back({&json, id});
       continue;
     }
     if (value.is_boolean()) {
@@ -45,13 +50,10 @@ model::Expected<model::Values> valuesFromJson(const JsonIn& json, const model::E
     }
     if (!value.is_string()) return model::fail("bad_json", at + ": " + kindOf(value) + ", an integer or a word expected");
     const std::string& word = value.get_ref<const std::string&>();
-    const model::Parameter* parameter = spec != nullptr ? spec->parameter(id) : nullptr;
     if (parameter != nullptr) {
       const model::Expected<std::int64_t> parsed = model::parseValue(*parameter, word);
       if (!parsed) return model::fail("bad_json", at + ": " + parsed.error().message, parsed.error().hint);
       values[id] = *parsed;
-    } else if (remarks != nullptr) {
-      remarks->push_back(at + ": \"" + word + "\" is a word of a parameter that this version does not know, not kept");
     } else {
       return model::fail("bad_json", at + ": no such parameter");
     }
@@ -72,30 +74,63 @@ std::vector<std::pair<std::string, model::Summary>> summariesOf(const model::Run
   return summaries;
 }
 
+std::string_view notFiniteWord(double value) { return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf"; }
+
+void noteNotFinite(JsonOut& json, std::string_view key, double value) {
+  if (std::isinf(value)) json[std::string(key) + std::string(kNotFiniteSuffix)] = notFiniteWord(value);
+}
+
 namespace {
 
 JsonOut samplesToJson(const std::vector<model::Sample>& samples) {
-  JsonOut elapsed = JsonOut::array(), cycles = JsonOut::array(), clock = JsonOut::array();
-  std::uint64_t notFinite = 0;
-  for (const model::Sample& sample : samples) {
-    elapsed.push_back(sample.elapsedNs);
-    cycles.push_back(sample.cycles);
-    clock.push_back(sample.smClockHz);
-    for (const double value : {sample.elapsedNs, sample.cycles, sample.smClockHz}) notFinite += std::isfinite(value) ? 0 : 1;
-  }
-  JsonOut json = {{"elapsed_ns", elapsed}, {"cycles", cycles}, {"sm_clock_hz", clock}};
-  if (notFinite > 0) json["not_finite"] = notFinite;  // written as null above
+  JsonOut words = JsonOut::array();  // why the nulls are null, in their order: column by column
+  const auto column = [&](double model::Sample::*member) {
+    JsonOut values = JsonOut::array();
+    for (const model::Sample& sample : samples) {
+      values.push_back(sample.*member);
+      if (!std::isfinite(sample.*member)) words.push_back(notFiniteWord(sample.*member));
+    }
+    return values;
+  };
+  JsonOut json = JsonOut::object();
+  json["elapsed_ns"] = column(&model::Sample::elapsedNs);
+  json["cycles"] = column(&model::Sample::cycles);
+  json["sm_clock_hz"] = column(&model::Sample::smClockHz);
+  if (words.empty()) return json;
+  json["not_finite"] = words.size();
+  json["not_finite_values"] = std::move(words);
   return json;
 }
 
-model::Expected<std::vector<model::Sample>> samplesFromJson(const JsonIn& json, std::string_view path, Remarks* remarks) {
-  Fields fields(json, path, remarks);
+// Puts what `words` says in the place of each NaN, column by column.
+void restoreNotFinite(Fields& fields, const std::vector<std::string>& words, std::initializer_list<std::vector<double>*> columns) {
+  if (words.empty()) return;
+  std::size_t next = 0;
+  for (std::vector<double>* column : columns) {
+    for (double& value : *column) {
+      if (!std::isnan(value)) continue;
+      const auto known = next < words.size() ? notFiniteFromWord(words[next]) : std::nullopt;
+      if (!known) return fields.fail(joinPath("not_finite_values", next), "inf, -inf or nan expected for each null");
+      value = *known;
+      ++next;
+    }
+  }
+  if (next != words.size()) {
+    fields.fail("not_finite_values", std::to_string(words.size()) + " words, " + std::to_string(next) + " nulls");
+  }
+}
+
+model::Expected<std::vector<model::Sample>> samplesFromJson(const JsonIn& json, std::string_view path, Unread* unread) {
+  Fields fields(json, path, unread);
   std::vector<double> elapsed, cycles, clock;
   std::uint64_t notFinite = 0;
   fields.reals("elapsed_ns", elapsed, Need::required);
   fields.reals("cycles", cycles);
   fields.reals("sm_clock_hz", clock);
   fields.integer("not_finite", notFinite);  // for people; the nulls themselves say it
+  std::vector<std::string> words;
+  fields.texts("not_finite_values", words);
+  restoreNotFinite(fields, words, {&elapsed, &cycles, &clock});
   const std::size_t n = fields.ok() && json.contains("cycles") ? std::max(elapsed.size(), cycles.size()) : elapsed.size();
   const auto complete = [&](std::string_view key, std::vector<double>& column, bool may) {
     if (!fields.ok()) return;
@@ -126,9 +161,9 @@ JsonOut launchToJson(const model::LaunchInfo& launch) {
           {"placing_launches", launch.placingLaunches}};
 }
 
-model::Expected<model::LaunchInfo> launchFromJson(const JsonIn& json, std::string_view path, Remarks* remarks) {
+model::Expected<model::LaunchInfo> launchFromJson(const JsonIn& json, std::string_view path, Unread* unread) {
   model::LaunchInfo launch;
-  Fields fields(json, path, remarks);
+  Fields fields(json, path, unread);
   fields.integer("grid_blocks", launch.gridBlocks);
   fields.integer("cluster_size", launch.clusterSize);
   fields.integer("threads", launch.threads);
@@ -150,9 +185,9 @@ JsonOut validationToJson(const model::Validation& validation) {
           {"rejected_inputs", validation.rejectedInputs}};
 }
 
-model::Expected<model::Validation> validationFromJson(const JsonIn& json, std::string_view path, Remarks* remarks) {
+model::Expected<model::Validation> validationFromJson(const JsonIn& json, std::string_view path, Unread* unread) {
   model::Validation validation;
-  Fields fields(json, path, remarks);
+  Fields fields(json, path, unread);
   fields.boolean("done", validation.done);
   fields.boolean("correct", validation.correct);
   fields.text("detail", validation.detail);
@@ -162,18 +197,20 @@ model::Expected<model::Validation> validationFromJson(const JsonIn& json, std::s
 }
 
 JsonOut provenanceToJson(const model::Provenance& provenance) {
-  return {{"date", provenance.date},
+  JsonOut json = {{"date", provenance.date},
           {"worker_version", provenance.workerVersion},
           {"kernel_build_id", provenance.kernelBuildId},
           {"command", provenance.command},
           {"host", provenance.host},
           {"throttle_reasons", provenance.throttleReasons},
           {"warmup_ns", provenance.warmupNs}};
+  noteNotFinite(json, "warmup_ns", provenance.warmupNs);
+  return json;
 }
 
-model::Expected<model::Provenance> provenanceFromJson(const JsonIn& json, std::string_view path, Remarks* remarks) {
+model::Expected<model::Provenance> provenanceFromJson(const JsonIn& json, std::string_view path, Unread* unread) {
   model::Provenance provenance;
-  Fields fields(json, path, remarks);
+  Fields fields(json, path, unread);
   fields.text("date", provenance.date);
   fields.text("worker_version", provenance.workerVersion);
   fields.text("kernel_build_id", provenance.kernelBuildId);
@@ -229,11 +266,12 @@ model::Expected<model::RunRequest> runRequestFromJson(const JsonIn& json, const 
 
 JsonOut toJson(const model::Run& run, const model::Catalogue& catalogue) {
   const model::ExperimentSpec* spec = model::findSpec(catalogue, run.experiment);
-  JsonOut json = {{"id", run.id},
-                  {"experiment", run.experiment},
-                  {"variant", run.variant},
-                  {"values", valuesToJson(run.values, spec)},
-                  {"status", statusName(run.status)}};
+  JsonOut json = {{"id", run.id}};
+  if (!run.name.empty()) json["name"] = run.name;
+  json["experiment"] = run.experiment;
+  json["variant"] = run.variant;
+  json["values"] = valuesToJson(run.values, spec);
+  json["status"] = statusName(run.status);
   if (run.error != model::Error{}) json["error"] = toJson(run.error);
   json["stop_reason"] = run.stopReason;
   json["origin"] = model::originName(run.origin);
@@ -245,35 +283,38 @@ JsonOut toJson(const model::Run& run, const model::Catalogue& catalogue) {
   json["validation"] = validationToJson(run.validation);
   json["provenance"] = provenanceToJson(run.provenance);
   json["notes"] = run.notes;
+  if (!run.tags.empty()) json["tags"] = run.tags;
   if (run.counters) json["counters"] = toJson(*run.counters);
   return json;
 }
 
-model::Expected<model::Run> runFromJson(const JsonIn& json, const model::Catalogue& catalogue, std::string_view path, Remarks* remarks) {
+model::Expected<model::Run> runFromJson(const JsonIn& json, const model::Catalogue& catalogue, std::string_view path, Unread* unread) {
   model::Run run;
   std::string status = "ok";
   std::string origin(model::originName(run.origin));
-  Fields fields(json, path, remarks);
+  Fields fields(json, path, unread);
   fields.text("id", run.id, Need::required);
+  fields.text("name", run.name);
   fields.text("experiment", run.experiment, Need::required);
   fields.text("variant", run.variant, Need::required);
   const model::ExperimentSpec* spec = model::findSpec(catalogue, run.experiment);
-  fields.nested("values", run.values, [&](const JsonIn& inner, const std::string& at) { return valuesFromJson(inner, spec, at, remarks); });
+  fields.nested("values", run.values, [&](const JsonIn& inner, const std::string& at) { return valuesFromJson(inner, spec, at, unread); });
   fields.text("status", status);
-  fields.nested("error", run.error, [](const JsonIn& inner, const std::string& at) { return errorFromJson(inner, at); });
+  fields.nested("error", run.error, [&](const JsonIn& inner, const std::string& at) { return errorFromJson(inner, at, unread); });
   fields.text("stop_reason", run.stopReason);
   fields.text("origin", origin);
   fields.text("device_uuid", run.deviceUuid);
-  fields.nested("plan", run.plan, [&](const JsonIn& inner, const std::string& at) { return planFromJson(inner, at, remarks); });
-  fields.nested("samples", run.samples, [&](const JsonIn& inner, const std::string& at) { return samplesFromJson(inner, at, remarks); });
-  fields.nested("launch", run.launch, [&](const JsonIn& inner, const std::string& at) { return launchFromJson(inner, at, remarks); });
+  fields.nested("plan", run.plan, [&](const JsonIn& inner, const std::string& at) { return planFromJson(inner, at, unread); });
+  fields.nested("samples", run.samples, [&](const JsonIn& inner, const std::string& at) { return samplesFromJson(inner, at, unread); });
+  fields.nested("launch", run.launch, [&](const JsonIn& inner, const std::string& at) { return launchFromJson(inner, at, unread); });
   fields.nested("validation", run.validation,
-                [&](const JsonIn& inner, const std::string& at) { return validationFromJson(inner, at, remarks); });
+                [&](const JsonIn& inner, const std::string& at) { return validationFromJson(inner, at, unread); });
   fields.nested("provenance", run.provenance,
-                [&](const JsonIn& inner, const std::string& at) { return provenanceFromJson(inner, at, remarks); });
+                [&](const JsonIn& inner, const std::string& at) { return provenanceFromJson(inner, at, unread); });
   fields.text("notes", run.notes);
+  fields.texts("tags", run.tags);
   fields.nested("counters", run.counters,
-                [&](const JsonIn& inner, const std::string& at) { return countersFromJson(inner, at, remarks); });
+                [&](const JsonIn& inner, const std::string& at) { return countersFromJson(inner, at, unread); });
   fields.find("summary");  // recomputed, never read: see checkSession
   if (status == "failed") {
     run.status = model::RunStatus::failed;

@@ -8,13 +8,15 @@
 #include <utility>
 #include <vector>
 
+#include "gpu/protocol/json_numbers.h"
 #include "gpu/protocol/json_reader.h"
 
 namespace dsm::protocol {
 namespace {
 
-// Walks the text and leaves the position where progress and errors can read it.
-class CountingIterator {
+// Walks the text. The position is shared by all copies: progress and errors read it, and the tree builder moves it past what
+// it has read by itself.
+class SharedPosition {
  public:
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
@@ -22,28 +24,22 @@ class CountingIterator {
   using pointer = const char*;
   using reference = const char&;
 
-  CountingIterator(const char* at, const char** position) : m_at(at), m_position(position) {}
-  reference operator*() const { return *m_at; }
-  CountingIterator& operator++() {
-    *m_position = ++m_at;
+  explicit SharedPosition(const char** position) : m_position(position) {}
+  reference operator*() const { return **m_position; }
+  SharedPosition& operator++() {
+    ++*m_position;
     return *this;
   }
-  CountingIterator operator++(int) {
-    CountingIterator before = *this;
-    ++*this;
-    return before;
-  }
-  bool operator==(const CountingIterator& other) const { return m_at == other.m_at; }
-  bool operator!=(const CountingIterator& other) const { return m_at != other.m_at; }
+  bool operator==(const SharedPosition& other) const { return *m_position == *other.m_position; }
+  bool operator!=(const SharedPosition& other) const { return *m_position != *other.m_position; }
 
  private:
-  const char* m_at;
   const char** m_position;
 };
 
 class TreeBuilder final : public nlohmann::json_sax<JsonIn> {
  public:
-  TreeBuilder(const ParseLimits& limits, const ElementHook& hook, std::string_view text, const char* const& position)
+  TreeBuilder(const ParseLimits& limits, const ElementHook& hook, std::string_view text, const char*& position)
       : m_limits(limits), m_hook(hook), m_text(text), m_position(position) {}
 
   bool null() override { return finish(nullptr); }
@@ -54,7 +50,16 @@ class TreeBuilder final : public nlohmann::json_sax<JsonIn> {
   bool string(string_t& value) override { return finish(std::move(value)); }
   bool binary(binary_t&) override { return refuse("bad_json", "binary data"); }
   bool start_object(std::size_t) override { return open(JsonIn::object()); }
-  bool start_array(std::size_t) override { return open(JsonIn::array()); }
+  bool start_array(std::size_t) override {
+    if (!open(JsonIn::array())) return false;
+    // The library has read the bracket and nothing behind it, so it can be led to the closing one.
+    const char* const end = m_text.data() + m_text.size();
+    if (const char* closing = readNumbers(m_position, end, m_stack.back().value, m_keepGoing)) {
+      m_skipped += static_cast<std::size_t>(closing - m_position);
+      m_position = closing;
+    }
+    return m_error.code.empty();
+  }
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
 
@@ -69,6 +74,7 @@ class TreeBuilder final : public nlohmann::json_sax<JsonIn> {
   }
 
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& what) override {
+    position += m_skipped;
     // The library's sentence without its own "[json.exception...] parse error at line 1, column 2: ".
     std::string text = what.what();
     if (text.starts_with('[')) text.erase(0, text.find("] ") + 2);
@@ -110,6 +116,7 @@ class TreeBuilder final : public nlohmann::json_sax<JsonIn> {
     if (m_stack.size() >= m_limits.maxDepth) {
       return refuse("too_deep", path() + ": nested more than " + std::to_string(m_limits.maxDepth) + " deep");
     }
+    if (m_stack.size() == 2) m_elementBegin = m_position - 1;
     m_stack.push_back({std::move(empty), {}, 0});
     return true;
   }
@@ -133,7 +140,8 @@ class TreeBuilder final : public nlohmann::json_sax<JsonIn> {
       return true;
     }
     if (m_hook.take && m_stack.size() == 2 && m_stack.front().value.is_object() && m_stack.front().key == m_hook.key) {
-      if (model::Expected<void> taken = m_hook.take(parent.index, value); !taken) {
+      const std::string_view text = value.is_structured() ? std::string_view(m_elementBegin, m_position) : std::string_view();
+      if (model::Expected<void> taken = m_hook.take(parent.index, value, text); !taken) {
         m_error = taken.error();
         return false;
       }
@@ -159,10 +167,13 @@ class TreeBuilder final : public nlohmann::json_sax<JsonIn> {
   const ParseLimits& m_limits;
   const ElementHook& m_hook;
   std::string_view m_text;
-  const char* const& m_position;
+  const char*& m_position;
+  std::size_t m_skipped = 0;  // characters that the library has not seen
+  const std::function<bool()> m_keepGoing = [this] { return keepGoing(); };
   std::vector<Frame> m_stack;
   JsonIn m_root;
   model::Error m_error;
+  const char* m_elementBegin = nullptr;  // of the last object or array at the depth of the hook's elements
   std::uint64_t m_values = 0;
 };
 
@@ -188,7 +199,9 @@ std::size_t sequenceLength(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-bool isValidUtf8(std::string_view text) {
+bool isValidUtf8(std::string_view text) { return firstInvalidUtf8(text) == std::string_view::npos; }
+
+std::size_t firstInvalidUtf8(std::string_view text) {
   constexpr std::uint64_t kHighBits = 0x8080808080808080u;
   for (std::size_t at = 0; at < text.size();) {
     std::uint64_t eight = kHighBits;
@@ -198,10 +211,10 @@ bool isValidUtf8(std::string_view text) {
       continue;
     }
     const std::size_t length = sequenceLength(text, at);
-    if (length == 0) return false;
+    if (length == 0) return at;
     at += length;
   }
-  return true;
+  return std::string_view::npos;
 }
 
 std::string replaceInvalidUtf8(std::string_view text) {
@@ -236,8 +249,8 @@ model::Expected<JsonIn> parseWithHook(std::string_view text, const ParseLimits& 
   }
   const char* position = text.data();
   TreeBuilder builder(limits, hook, text, position);
-  const char* const end = text.data() + text.size();
-  if (!JsonIn::sax_parse(CountingIterator(text.data(), &position), CountingIterator(end, &position), &builder)) {
+  const char* end = text.data() + text.size();
+  if (!JsonIn::sax_parse(SharedPosition(&position), SharedPosition(&end), &builder)) {
     return tl::unexpected<model::Error>(builder.error());
   }
   return builder.takeRoot();

@@ -39,5 +39,7 @@ std::string dumpJson(const JsonOut& value, int indent = -1);
 // Every invalid byte sequence becomes U+FFFD; valid text comes back unchanged.
 std::string replaceInvalidUtf8(std::string_view text);
 bool isValidUtf8(std::string_view text);
+// Offset from 0 of the first byte that begins no valid sequence; npos if there is none.
+std::size_t firstInvalidUtf8(std::string_view text);
 
 }  // namespace dsm::protocol

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading, writing and checking sessions. Runs come through the parser's hook, one at a time; a fault in a run
-// is reported only once the header is known to be ours, so that a newer file says that it is newer.
+// Reading, writing and checking sessions. Runs come through the parser's hook, one at a time; what a fault in a run
+// means is decided once the header is read: an error, or something that a newer version does differently.
 #include "gpu/protocol/session_file.h"
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 
 #include "gpu/protocol/json_fields.h"
 #include "gpu/protocol/json_reader.h"
+#include "gpu/protocol/json_unknown.h"
 #include "gpu/protocol/json_values.h"
 
 namespace dsm::protocol {
@@ -20,32 +21,66 @@ constexpr std::string_view kFormat = "dsmscope-session";
 
 using OnRun = std::function<model::Expected<void>(std::size_t index, const JsonIn& json, const model::Run& run)>;
 
-model::Expected<void> checkHeader(const JsonIn& root) {
+// The version, if it is a session at all.
+model::Expected<int> checkHeader(const JsonIn& root) {
   const auto format = root.is_object() ? root.find("format") : root.end();
   if (!root.is_object() || format == root.end() || !format->is_string() || *format != std::string(kFormat)) {
     return model::fail("not_a_session", "no DSMScope session: \"format\" is not \"" + std::string(kFormat) + "\"");
   }
   const auto version = root.find("version");
-  const auto number = version == root.end() ? std::nullopt : Fields::asInteger<std::int64_t>(*version);
+  const auto number = version == root.end() ? std::nullopt : Fields::asInteger<int>(*version);
   if (!number || *number < 1) return model::fail("not_a_session", "version: a number from 1 expected");
-  if (*number > kSessionVersion) {
-    return model::fail(
-        "newer_version",
-        "the session has version " + std::to_string(*number) + ", this program reads up to " + std::to_string(kSessionVersion),
-        "Open it with the DSMScope that wrote it; it was not changed.");
+  return *number;
+}
+
+tl::unexpected<model::Error> newerVersion(int version) {
+  return model::fail(
+      "newer_version",
+      "the session has version " + std::to_string(version) + ", this program reads up to " + std::to_string(kSessionVersion),
+      "Open it with the DSMScope that wrote it; it was not changed.");
+}
+
+void readDevices(const JsonIn& devices, Fields& fields, model::Session& session, Unread& unread) {
+  if (!devices.is_array()) return fields.fail("devices", kindOf(devices) + ", an array expected");
+  for (std::size_t i = 0; fields.ok() && i < devices.size(); ++i) {
+    auto device = deviceFromJson(devices[i], joinPath("devices", i), &unread);
+    if (!device) {
+      fields.fail(std::move(device.error()));
+    } else if (session.device(device->uuid) != nullptr) {
+      fields.fail(joinPath("devices", i) + ".uuid", device->uuid + " is there twice");
+    } else {
+      session.devices.push_back(std::move(*device));
+    }
   }
-  return {};
+}
+
+// What nobody asked for goes to its owner: the session, or one of its devices.
+void keepUnknown(model::UnknownFields taken, model::Session& session) {
+  static constexpr std::string_view kDevices = "/devices/";
+  for (model::UnknownField& field : taken) {
+    if (field.path == "/view_state") {
+      session.viewState = std::move(field.json);
+    } else if (field.path.starts_with(kDevices)) {
+      const std::size_t slash = field.path.find('/', kDevices.size());
+      const auto index = static_cast<std::size_t>(std::stoul(field.path.substr(kDevices.size(), slash - kDevices.size())));
+      session.unknownOfDevices[session.devices[index].uuid].push_back({field.path.substr(slash), std::move(field.json)});
+    } else {
+      session.unknown.push_back(std::move(field));
+    }
+  }
 }
 
 // Everything but the runs.
-model::Expected<void> readRoot(const JsonIn& root, LoadedSession& loaded) {
+model::Expected<void> readRoot(std::string_view text, const JsonIn& root, LoadedSession& loaded) {
   model::Session& session = loaded.session;
   std::string origin(model::originName(session.origin));
-  Fields fields(root, {}, &loaded.remarks);
+  Unread unread;
+  Fields fields(root, {}, &unread);
   fields.find("format");
   fields.find("version");
   fields.text("title", session.title);
   fields.text("origin", origin);
+  fields.text("notes", session.notes);
   fields.texts("pinned", session.pinned);
   if (const auto known = model::originFromName(origin)) {
     session.origin = *known;
@@ -55,20 +90,14 @@ model::Expected<void> readRoot(const JsonIn& root, LoadedSession& loaded) {
   if (const JsonIn* runs = fields.find("runs"); runs != nullptr && !runs->is_array()) {
     fields.fail("runs", kindOf(*runs) + ", an array expected");
   }
-  if (const JsonIn* devices = fields.find("devices"); devices != nullptr) {
-    if (!devices->is_array()) fields.fail("devices", kindOf(*devices) + ", an array expected");
-    for (std::size_t i = 0; fields.ok() && i < devices->size(); ++i) {
-      auto device = deviceFromJson((*devices)[i], joinPath("devices", i), &loaded.remarks);
-      if (!device) {
-        fields.fail(std::move(device.error()));
-      } else if (session.device(device->uuid) != nullptr) {
-        fields.fail(joinPath("devices", i) + ".uuid", device->uuid + " is there twice");
-      } else {
-        session.devices.push_back(std::move(*device));
-      }
-    }
+  if (const JsonIn* devices = fields.find("devices"); devices != nullptr) readDevices(*devices, fields, session, unread);
+  if (const JsonIn* state = fields.find("view_state"); state != nullptr) {
+    if (!state->is_object()) fields.fail("view_state", kindOf(*state) + ", an object expected");
+    unread.push_back({&root, "view_state"});  // its text is kept, its meaning is the window's
   }
-  return fields.finish();
+  if (auto done = fields.finish(); !done) return done;
+  keepUnknown(takeUnknown(text, root, unread), session);
+  return {};
 }
 
 // What holds between the parts: run ids once each, devices and pins that exist.
@@ -95,38 +124,79 @@ model::Expected<void> checkReferences(LoadedSession& loaded) {
   return {};
 }
 
+// The runs as the parser brings them. A fault in one is kept until it is known whether a newer version wrote it.
+class RunReader {
+ public:
+  RunReader(const model::Catalogue& catalogue, const ParseLimits& limits, const OnRun& onRun, LoadedSession& loaded)
+      : m_catalogue(catalogue), m_limits(limits), m_onRun(onRun), m_loaded(loaded) {}
+
+  model::Expected<void> take(std::size_t index, const JsonIn& json, std::string_view text) {
+    if (m_limits.cancel != nullptr && m_limits.cancel->load(std::memory_order_relaxed)) return model::fail("cancelled", "reading was stopped");
+    if (faults.size() >= kMostFaults) return {};
+    Unread unread;
+    auto run = runFromJson(json, m_catalogue, joinPath("runs", index), &unread);
+    if (run && m_onRun) {
+      if (auto done = m_onRun(index, json, *run); !done) run = tl::unexpected<model::Error>(done.error());
+    }
+    if (!run) {
+      faults.push_back(run.error());
+      return {};
+    }
+    run->unknown = takeUnknown(text, json, unread);
+    m_loaded.session.runs.push_back(std::make_shared<const model::Run>(std::move(*run)));
+    return {};
+  }
+
+  static constexpr std::size_t kMostFaults = 20;
+  std::vector<model::Error> faults;
+
+ private:
+  const model::Catalogue& m_catalogue;
+  const ParseLimits& m_limits;
+  const OnRun& m_onRun;
+  LoadedSession& m_loaded;
+};
+
+// Valid UTF-8: `text` itself, or `replaced` with U+FFFD for what is none, and a remark that says where.
+std::string_view inUtf8(std::string_view text, std::string& replaced, Remarks& remarks) {
+  const std::size_t invalid = firstInvalidUtf8(text);
+  if (invalid == std::string_view::npos) return text;
+  remarks.push_back("a text that is not UTF-8 at byte " + std::to_string(invalid + 1) + ", replaced by U+FFFD");
+  replaced = replaceInvalidUtf8(text);
+  return replaced;
+}
+
 model::Expected<LoadedSession> parse(std::string_view text, const model::Catalogue& catalogue, const ParseLimits& limits,
                                      const OnRun& onRun) {
   LoadedSession loaded;
-  std::optional<model::Error> runError;
-  const ElementHook hook{"runs", [&](std::size_t index, const JsonIn& json) -> model::Expected<void> {
-                           if (limits.cancel != nullptr && limits.cancel->load(std::memory_order_relaxed)) {
-                             return model::fail("cancelled", "reading was stopped");
-                           }
-                           if (runError) return {};
-                           auto run = runFromJson(json, catalogue, joinPath("runs", index), &loaded.remarks);
-                           if (!run) {
-                             runError = run.error();
-                             return {};
-                           }
-                           if (onRun) {
-                             if (auto done = onRun(index, json, *run); !done) runError = done.error();
-                           }
-                           loaded.session.runs.push_back(std::make_shared<const model::Run>(std::move(*run)));
-                           return {};
+  std::string replaced;
+  if (text.size() <= limits.maxBytes) text = inUtf8(text, replaced, loaded.remarks);
+  RunReader reader(catalogue, limits, onRun, loaded);
+  const ElementHook hook{"runs", [&](std::size_t index, const JsonIn& json, std::string_view element) {
+                           return reader.take(index, json, element);
                          }};
   const model::Expected<JsonIn> root = parseWithHook(text, limits, hook);
   if (!root) return tl::unexpected<model::Error>(root.error());
-  if (auto done = checkHeader(*root); !done) return tl::unexpected<model::Error>(done.error());
-  if (runError) return tl::unexpected<model::Error>(*runError);
-  if (auto done = readRoot(*root, loaded); !done) return tl::unexpected<model::Error>(done.error());
-  if (auto done = checkReferences(loaded); !done) return tl::unexpected<model::Error>(done.error());
-  return loaded;
+  const model::Expected<int> version = checkHeader(*root);
+  if (!version) return tl::unexpected<model::Error>(version.error());
+  loaded.version = *version;
+  const bool newer = loaded.version > kSessionVersion;
+  if (newer) {
+    for (const model::Error& fault : reader.faults) loaded.remarks.push_back(fault.message + ", left out");
+    if (loaded.session.runs.empty() && !reader.faults.empty()) return newerVersion(loaded.version);
+  } else if (!reader.faults.empty()) {
+    return tl::unexpected<model::Error>(reader.faults.front());
+  }
+  auto done = readRoot(text, *root, loaded);
+  if (done) done = checkReferences(loaded);
+  if (done) return loaded;
+  if (newer) return newerVersion(loaded.version);
+  return tl::unexpected<model::Error>(done.error());
 }
 
 // Equal as far as a double written and read back, then computed again by another libm, can be.
 bool sameNumber(double a, double b) {
-  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  if (!std::isfinite(a) || !std::isfinite(b)) return !std::isfinite(a) && !std::isfinite(b);  // null in the file
   return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
@@ -179,23 +249,38 @@ model::Expected<LoadedSession> parseSession(std::string_view text, const model::
   return parse(text, catalogue, limits, {});
 }
 
-std::string writeSession(const model::Session& session, const model::Catalogue& catalogue) {
+std::string runText(const model::Run& run, const model::Catalogue& catalogue, FileOrigins origins) {
+  JsonOut json = toJson(run, catalogue);
+  if (origins == FileOrigins::recorded && run.origin == model::Origin::measured) json["origin"] = model::originName(model::Origin::recorded);
+  return withUnknown(dumpJson(json), run.unknown);
+}
+
+std::string writeSession(const model::Session& session, const model::Catalogue& catalogue, FileOrigins origins) {
   const auto list = [](std::string& text, std::string_view key, const auto& items, const auto& line) {
     text += ",\n\"" + std::string(key) + "\":[";
     bool first = true;
     for (const auto& item : items) {
       text += first ? "\n" : ",\n";
-      text += dumpJson(line(item));
+      text += line(item);
       first = false;
     }
     text += first ? "]" : "\n]";
   };
+  const bool recorded = origins == FileOrigins::recorded && session.origin == model::Origin::measured;
   std::string text = "{\"format\":\"" + std::string(kFormat) + "\",\"version\":" + std::to_string(kSessionVersion);
   text += ",\n\"title\":" + dumpJson(JsonOut(session.title));
-  text += ",\n\"origin\":" + dumpJson(JsonOut(model::originName(session.origin)));
-  list(text, "devices", session.devices, [](const model::Device& device) { return toJson(device); });
-  list(text, "runs", session.runs, [&](const model::RunPtr& run) { return toJson(*run, catalogue); });
-  list(text, "pinned", session.pinned, [](const std::string& id) { return JsonOut(id); });
+  text += ",\n\"origin\":" + dumpJson(JsonOut(model::originName(recorded ? model::Origin::recorded : session.origin)));
+  if (!session.notes.empty()) text += ",\n\"notes\":" + dumpJson(JsonOut(session.notes));
+  list(text, "devices", session.devices, [&](const model::Device& device) {
+    const auto unknown = session.unknownOfDevices.find(device.uuid);
+    return withUnknown(dumpJson(toJson(device)), unknown == session.unknownOfDevices.end() ? model::UnknownFields{} : unknown->second);
+  });
+  list(text, "runs", session.runs, [&](const model::RunPtr& run) { return runText(*run, catalogue, origins); });
+  list(text, "pinned", session.pinned, [](const std::string& id) { return dumpJson(JsonOut(id)); });
+  if (!session.viewState.empty()) text += ",\n\"view_state\":" + session.viewState;
+  for (const model::UnknownField& field : session.unknown) {
+    text += ",\n" + dumpJson(JsonOut(keyOfPointer(field.path))) + ':' + field.json;
+  }
   return text + "\n}\n";
 }
 
@@ -205,6 +290,7 @@ model::Expected<SessionCheck> checkSession(std::string_view text, const model::C
     return compareRun(index, json, run, catalogue, check);
   });
   if (!loaded) return tl::unexpected<model::Error>(loaded.error());
+  if (loaded->version > kSessionVersion) return newerVersion(loaded->version);
   return check;
 }
 

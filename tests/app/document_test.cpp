@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The document: edits are undone, measurements are not, and neither loses the other.
+#include <unistd.h>
+
+#include <QFile>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "app/session/document.h"
@@ -129,6 +133,39 @@ class DocumentTest : public QObject {
     QVERIFY(!same);
     QCOMPARE(same.error().code, std::string("read_only"));
     QVERIFY(document.maySaveTo(QStringLiteral("/new.dsmscope")).has_value());
+  }
+
+  void aReadOnlyFileIsNotWrittenBackByAnotherName() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("newer.dsmscope"));
+    test::writeBytes(file, "x");
+    QVERIFY(QFile::link(file, folder.filePath(QStringLiteral("link"))));
+    QCOMPARE(::link(QFile::encodeName(file).constData(), QFile::encodeName(folder.filePath(QStringLiteral("hard"))).constData()), 0);
+    app::Document document(experiments::catalogue());
+    document.replace(test::cannedSession("token_hop", 1), file, QStringLiteral("it is newer"));
+    for (const QString& name : {file, folder.path() + QStringLiteral("/./newer.dsmscope"), folder.filePath(QStringLiteral("link")),
+                                folder.filePath(QStringLiteral("hard"))}) {
+      QVERIFY2(!document.maySaveTo(name), qPrintable(name));
+    }
+    QVERIFY(document.maySaveTo(folder.filePath(QStringLiteral("other"))).has_value());
+  }
+
+  void resultsThatNoFileHoldsAreUnsaved() {
+    app::Document document(experiments::catalogue());
+    document.replace(test::cannedSession("token_hop", 1), {}, {}, true);
+    QVERIFY(document.isModified());
+    QVERIFY(!document.isUntouched());
+  }
+
+  void newCountersDoNotInheritWhatTheOldOnesHeldUnknown() {
+    app::Document document(experiments::catalogue());
+    model::Session session = test::cannedSession("token_hop", 1);
+    auto run = std::make_shared<model::Run>(*session.runs.front());
+    run->unknown = {{"/counters/later", "1"}, {"/later", "2"}};
+    session.runs.front() = run;
+    document.replace(session, {});
+    document.addCounters("run-1", {});
+    QCOMPARE(document.session()->run("run-1")->unknown, (model::UnknownFields{{"/later", "2"}}));
   }
 
   void aThousandMeasurementsEachTellTheirSnapshot() {

@@ -32,6 +32,7 @@ class WindowTest : public QObject {
  private slots:
   void initTestCase() {
     qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
+    qputenv("XDG_STATE_HOME", m_home.filePath(QStringLiteral("state")).toLocal8Bit());
     qputenv("DSMSCOPE_RECORDINGS", m_recording.path().toLocal8Bit());
     test::writeCannedRecording(m_recording.path());
   }

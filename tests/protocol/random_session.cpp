@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <random>
 
@@ -45,13 +46,38 @@ class Generator {
   }
 
   std::string text() {
-    static const char* const kParts[] = {"a", "hop", " ", "\"", "\\", "\n", "\t", "\x01", "é", "試験", "😀", "/", "{}", "null", "\x7f"};
+    static const char* const kParts[] = {"a", "hop", " ", "\"", "\\", "\n", "\t", "\x01", "é", "試験", "😀", "/", "{}", "null", "\x7f",
+                                         "اختبار", "बेंच", "\u202e", "~", "<b>", "=1+1"};
     std::string out;
     for (std::uint64_t n = below(8); n > 0; --n) out += kParts[below(std::size(kParts))];
     return out;
   }
 
-  std::mt19937_64& random() { return m_random; }
+  // The text of any value that a later version could have written, as a canonical file has it: no white space between tokens.
+  std::string json(int depth = 0) {
+    static const char* const kNumbers[] = {"0", "-0.0", "123456789012345678901234567890", "0.10", "1e-7", "-5", "18446744073709551615"};
+    switch (below(depth > 2 ? 4 : 6)) {
+      case 0: return "null";
+      case 1: return flip() ? "true" : "false";
+      case 2: return kNumbers[below(std::size(kNumbers))];
+      case 3: return "\"a \\u00e9\\\"[{" + std::to_string(below(100)) + "}]\"";
+      case 4: return "[" + json(depth + 1) + "," + json(depth + 1) + "]";
+      default: return "{\"z\":" + json(depth + 1) + ",\"a\\n/\":" + json(depth + 1) + "}";
+    }
+  }
+
+  // Members of `objects` (JSON pointers), each under keys that no version has had, in the order of a file.
+  model::UnknownFields unknown(std::initializer_list<const char*> objects) {
+    static const char* const kKeys[] = {"/later", "/mood ~1~0", "/試験", "/\"", "/a.b[0]"};
+    model::UnknownFields fields;
+    for (const char* object : objects) {
+      if (below(6) != 0) continue;
+      for (const char* key : kKeys) {
+        if (flip()) fields.push_back({std::string(object) + key, json()});
+      }
+    }
+    return fields;
+  }
 
  private:
   std::mt19937_64 m_random;
@@ -99,7 +125,7 @@ model::Counters randomCounters(Generator& g) {
   counters.passes = g.integer<std::uint32_t>();
   counters.replayMode = g.text();
   counters.cache = g.flip() ? model::CacheState::flushed : model::CacheState::warm;
-  counters.kernelNs = g.finite();
+  counters.kernelNs = g.flip() ? g.finite() : -std::numeric_limits<double>::infinity();
   counters.kernel = g.text();
   counters.chip = g.text();
   counters.cuptiVersion = g.text();
@@ -139,12 +165,19 @@ model::Run randomRun(Generator& g, int index, const model::Session& session, con
   run.origin = static_cast<model::Origin>(g.below(5));
   run.provenance = {g.text(), g.text(), g.text(), g.text(), g.text(), {g.text(), g.text()}, g.finite()};
   run.notes = g.text();
+  run.name = g.text();
+  for (std::uint64_t n = g.below(4); n > 0; --n) run.tags.push_back(g.text());
   if (g.flip()) run.counters = randomCounters(g);
+  // In the order in which the writer has the objects, each object's members behind those of the objects in it.
+  run.unknown = g.unknown({"/plan", "/samples", "/launch", "/validation", "/provenance"});
+  if (run.counters && !run.counters->values.empty()) std::ranges::move(g.unknown({"/counters/values/0"}), std::back_inserter(run.unknown));
+  if (run.counters) std::ranges::move(g.unknown({"/counters"}), std::back_inserter(run.unknown));
+  std::ranges::move(g.unknown({""}), std::back_inserter(run.unknown));
   return run;
 }
 
 bool same(double a, double b) {
-  if (!std::isfinite(a) || !std::isfinite(b)) return !std::isfinite(a) && !std::isfinite(b);
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
@@ -171,6 +204,15 @@ model::Session randomSession(std::uint64_t seed, const model::Catalogue& catalog
     session.runs.push_back(std::make_shared<const model::Run>(randomRun(g, i, session, catalogue)));
     if (g.below(3) == 0) session.pinned.push_back(session.runs.back()->id);
   }
+  session.notes = g.text();
+  if (g.flip()) session.viewState = "{\"tab\":" + g.json() + ",\"later\":" + g.json() + "}";
+  session.unknown = g.unknown({""});
+  for (const model::Device& device : session.devices) {
+    model::UnknownFields fields;
+    if (!device.occupancy.empty()) fields = g.unknown({"/occupancy"});
+    std::ranges::move(g.unknown({""}), std::back_inserter(fields));
+    if (!fields.empty()) session.unknownOfDevices[device.uuid] = std::move(fields);
+  }
   return session;
 }
 
@@ -190,7 +232,8 @@ bool sameAsWritten(const model::Run& a, const model::Run& b) {
          a.status == b.status && a.error == b.error && a.stopReason == b.stopReason &&
          std::ranges::equal(a.samples, b.samples, sameSample) && launch(a.launch) == launch(b.launch) &&
          validation(a.validation) == validation(b.validation) && a.deviceUuid == b.deviceUuid && a.origin == b.origin &&
-         provenance(a.provenance) == provenance(b.provenance) && a.notes == b.notes && sameCounters(a.counters, b.counters);
+         provenance(a.provenance) == provenance(b.provenance) && a.notes == b.notes && a.name == b.name && a.tags == b.tags &&
+         a.unknown == b.unknown && sameCounters(a.counters, b.counters);
 }
 
 }  // namespace dsm::test

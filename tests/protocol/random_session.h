@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sessions at random, for property tests: every field takes odd values (64-bit extremes, tiny and huge doubles, NaN,
-// quotes, control characters, many scripts), and everything is determined by the seed.
+// quotes, control characters, many scripts), objects have members that no version knows, and everything is determined by the seed.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace dsm::test {
 
 model::Session randomSession(std::uint64_t seed, const model::Catalogue& catalogue);
 
-// Equal in every field and every bit, except that NaN equals NaN and an infinity equals NaN (both are null in JSON).
+// Equal in every field and every bit, except that a NaN equals every other NaN.
 bool sameAsWritten(const model::Run& a, const model::Run& b);
 
 }  // namespace dsm::test

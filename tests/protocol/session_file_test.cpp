@@ -41,7 +41,7 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 }
 
 TEST(SessionFile, AnySessionSurvivesTheRoundTrip) {
-  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
     const model::Session session = test::randomSession(seed, catalogue());
     const std::string text = writeSession(session, catalogue());
     const auto loaded = parseSession(text, catalogue());
@@ -52,6 +52,10 @@ TEST(SessionFile, AnySessionSurvivesTheRoundTrip) {
     ASSERT_EQ(read.origin, session.origin);
     ASSERT_EQ(read.devices, session.devices) << "seed " << seed;
     ASSERT_EQ(read.pinned, session.pinned);
+    ASSERT_EQ(read.notes, session.notes);
+    ASSERT_EQ(read.viewState, session.viewState) << "seed " << seed;
+    ASSERT_EQ(read.unknown, session.unknown) << "seed " << seed;
+    ASSERT_EQ(read.unknownOfDevices, session.unknownOfDevices) << "seed " << seed;
     ASSERT_EQ(read.runs.size(), session.runs.size());
     for (std::size_t i = 0; i < read.runs.size(); ++i) {
       ASSERT_TRUE(test::sameAsWritten(*session.runs[i], *read.runs[i])) << "seed " << seed << " run " << i;
@@ -86,7 +90,9 @@ TEST(SessionFile, NotFiniteSamplesAreNullAndCounted) {
   const auto checked = checkSession(text, catalogue());
   ASSERT_TRUE(checked) << checked.error().message;
   EXPECT_EQ(checked->notFinite, 2u);
-  EXPECT_TRUE(std::isnan(parseSession(text, catalogue())->session.runs[0]->samples[1].elapsedNs));
+  const model::RunPtr read = parseSession(text, catalogue())->session.runs[0];
+  EXPECT_TRUE(std::isnan(read->samples[1].elapsedNs));
+  EXPECT_EQ(read->samples[2].cycles, INFINITY);
 }
 
 TEST(SessionFile, CheckFindsAStatisticThatItsSamplesDoNotGive) {
@@ -142,11 +148,26 @@ TEST(SessionFile, EveryTruncationIsRefused) {
 
 TEST(SessionFile, NewerVersionsAndOtherFilesAreTold) {
   const std::string text = writeSession(smallSession(), catalogue());
-  // Whatever a newer version does with runs, its version is what is reported.
-  const auto newer = parseSession(replaced(replaced(text, "\"version\":1", "\"version\":99"), "\"runs\":[", "\"runs\":[7,"), catalogue());
-  ASSERT_FALSE(newer);
-  EXPECT_EQ(newer.error().code, "newer_version");
-  EXPECT_NE(newer.error().message.find("99"), std::string::npos);
+  const std::string other99 = replaced(replaced(text, "\"version\":1", "\"version\":99"), "\"runs\":[", "\"runs\":[7,");
+  // What is understood of a newer version is shown, what is not is named.
+  const auto newer = parseSession(other99, catalogue());
+  ASSERT_TRUE(newer) << newer.error().message;
+  EXPECT_EQ(newer->version, 99);
+  EXPECT_EQ(newer->session.runs.size(), 1u);
+  ASSERT_EQ(newer->remarks.size(), 1u);
+  EXPECT_EQ(newer->remarks[0], "runs[0]: 7, an object expected, left out");
+  // Where nothing is, its version is what is reported.
+  const auto nothing = parseSession(replaced(other99, "\"id\":\"one\"", "\"id\":1"), catalogue());
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error().code, "newer_version");
+  EXPECT_NE(nothing.error().message.find("99"), std::string::npos);
+  const auto strange = parseSession(replaced(other99, "\"title\":", "\"title\":7,\"later\":"), catalogue());
+  ASSERT_FALSE(strange);
+  EXPECT_EQ(strange.error().code, "newer_version");
+  EXPECT_EQ(checkSession(other99, catalogue()).error().code, "newer_version");
+  // A fault in a file of this version is a fault, wherever the version stands.
+  const auto late = parseSession(replaced(replaced(text, "\"version\":1,", ""), "\"pinned\":", "\"version\":1,\"pinned\":"), catalogue());
+  ASSERT_TRUE(late) << late.error().message;
   for (const char* other : {"{}", "[]", "7", "{\"format\":\"else\",\"version\":1}", "{\"format\":\"dsmscope-session\"}"}) {
     const auto loaded = parseSession(other, catalogue());
     ASSERT_FALSE(loaded) << other;
@@ -154,22 +175,76 @@ TEST(SessionFile, NewerVersionsAndOtherFilesAreTold) {
   }
 }
 
-TEST(SessionFile, WhatIsNotKeptIsRemarked) {
-  const std::string text = writeSession(smallSession(), catalogue());
+// A file of a later minor version: members on every level, and words of parameters that do not exist yet.
+TEST(SessionFile, WhatThisVersionDoesNotKnowSurvives) {
+  std::string text = writeSession(smallSession(), catalogue());
   const std::string experiment = "\"experiment\":\"" + catalogue().front()->info().id + "\"";
-  std::string changed = replaced(text, experiment, "\"experiment\":\"of_tomorrow\"");
-  changed = replaced(changed, "\"values\":{", "\"values\":{\"mood\":\"gay\",");
-  changed = replaced(changed, "\"notes\":", "\"colour\":1,\"notes\":");
-  changed = replaced(changed, "\"pinned\":[", "\"pinned\":[\"lost\"");
-  const auto loaded = parseSession(changed, catalogue());
+  text = replaced(text, experiment, "\"experiment\":\"of_tomorrow\"");
+  for (const char* key : {"\"values\":{", "\"plan\":{", "\"samples\":{", "\"launch\":{", "\"validation\":{", "\"provenance\":{"}) {
+    text = replaced(text, key, std::string(key) + "\"mood\" : [ \"gay\", 12345678901234567890123, 1.50, {\"k\\u0065y\" : \"a  b\"} ] ,");
+  }
+  text = replaced(text, "{\"ordinal\"", "{\"tomorrow\":{\"x\":1},\"ordinal\"");
+  text = replaced(text, "\"notes\":", "\"colour\":1,\"notes\":");
+  text = replaced(text, "\"title\":", "\"era\":\"late\",\"title\":");
+  const auto loaded = parseSession(text, catalogue());
   ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_TRUE(loaded->remarks.empty()) << loaded->remarks.front();
   EXPECT_EQ(loaded->session.runs[0]->experiment, "of_tomorrow");
+  const std::string written = writeSession(loaded->session, catalogue());
+  std::size_t times = 0;
+  const std::string mood = "\"mood\":[\"gay\",12345678901234567890123,1.50,{\"k\\u0065y\":\"a  b\"}]";
+  for (std::size_t at = written.find(mood); at != std::string::npos; at = written.find(mood, at + 1)) ++times;
+  EXPECT_EQ(times, 6u) << written;
+  for (const char* kept : {"\"tomorrow\":{\"x\":1}", "\"colour\":1", "\"era\":\"late\""}) {
+    EXPECT_NE(written.find(kept), std::string::npos) << kept;
+  }
+  // Once written it is canonical.
+  EXPECT_EQ(writeSession(parseSession(written, catalogue())->session, catalogue()), written);
+}
+
+TEST(SessionFile, AnUnknownMemberThatHasBecomeKnownIsNotWrittenTwice) {
+  model::Session session = smallSession();
+  model::Run run = *session.runs[0];
+  run.name = "mine";
+  run.unknown = {{"/name", "\"theirs\""}, {"/nowhere/x", "1"}, {"/counters/values/7/x", "1"}};
+  session.runs[0] = std::make_shared<const model::Run>(run);
+  const auto loaded = parseSession(writeSession(session, catalogue()), catalogue());
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->session.runs[0]->name, "mine");
+  EXPECT_TRUE(loaded->session.runs[0]->unknown.empty());
+}
+
+TEST(SessionFile, APinWithoutARunIsRemarked) {
+  const std::string text = replaced(writeSession(smallSession(), catalogue()), "\"pinned\":[", "\"pinned\":[\"lost\"");
+  const auto loaded = parseSession(text, catalogue());
+  ASSERT_TRUE(loaded) << loaded.error().message;
   EXPECT_TRUE(loaded->session.pinned.empty());
-  std::string all;
-  for (const std::string& remark : loaded->remarks) all += remark + '\n';
-  EXPECT_NE(all.find("runs[0].values.mood"), std::string::npos) << all;
-  EXPECT_NE(all.find("runs[0].colour"), std::string::npos) << all;
-  EXPECT_NE(all.find("pinned[0]"), std::string::npos) << all;
+  ASSERT_EQ(loaded->remarks.size(), 1u);
+  EXPECT_TRUE(loaded->remarks[0].starts_with("pinned[0]")) << loaded->remarks[0];
+}
+
+TEST(SessionFile, WhatIsNotUtf8IsReplacedAndSaidWhere) {
+  std::string text = writeSession(smallSession(), catalogue());
+  const std::size_t at = text.find("\"title\":\"small") + 10;
+  text[at] = '\xff';
+  const auto loaded = parseSession(text, catalogue());
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->session.title, "s\xEF\xBF\xBD" "all");
+  ASSERT_EQ(loaded->remarks.size(), 1u);
+  EXPECT_NE(loaded->remarks[0].find("byte " + std::to_string(at + 1)), std::string::npos) << loaded->remarks[0];
+}
+
+TEST(SessionFile, MeasuredRunsAreRecordedInAFile) {
+  const model::Session session = smallSession();
+  const std::string file = writeSession(session, catalogue(), protocol::FileOrigins::recorded);
+  EXPECT_EQ(file.find("\"origin\":\"measured\""), std::string::npos);
+  EXPECT_EQ(parseSession(file, catalogue())->session.runs[0]->origin, model::Origin::recorded);
+  EXPECT_EQ(parseSession(writeSession(session, catalogue()), catalogue())->session.runs[0]->origin, model::Origin::measured);
+}
+
+TEST(SessionFile, AFileOfTheFirstVersionIsWrittenAsItWas) {
+  const std::string text = writeSession(smallSession(), catalogue());
+  for (const char* key : {"\"name\":\"\"", "\"tags\"", "\"view_state\"", "\n\"notes\""}) EXPECT_EQ(text.find(key), std::string::npos) << key;
 }
 
 TEST(SessionFile, ReferencesMustHold) {

@@ -4,6 +4,7 @@
 #include "ui/charts/chart_table.h"
 
 #include "ui/theme/numbers.h"
+#include "ui/theme/plain_text.h"
 
 #include <charconv>
 #include <cmath>
@@ -11,10 +12,10 @@
 namespace dsm::ui {
 namespace {
 
-QString machineText(const ChartCell& cell) { return cell.number ? machineNumber(*cell.number) : cell.text; }
+QString machineText(const ChartCell& cell) { return cell.number ? machineNumber(*cell.number) : spreadsheetText(plainText(cell.text)); }
 
 QString csvField(QString text) {
-  static const QString kSpecial = QStringLiteral(",\"\n\r");
+  static const QString kSpecial = QStringLiteral(",;\"\t\n\r");
   bool quote = false;
   for (QChar c : text) quote = quote || kSpecial.contains(c);
   if (!quote) return text;
@@ -59,7 +60,7 @@ QString toTsv(const ChartTable& table) {
 QByteArray toCsv(const ChartTable& table, const QVector<std::pair<QString, QString>>& comments) {
   QString text;
   for (const auto& [key, value] : comments) {
-    text += QStringLiteral("# %1: %2\n").arg(oneLine(key), oneLine(value));
+    text += QStringLiteral("# %1: %2\n").arg(oneLine(key), spreadsheetText(oneLine(plainText(value))));
   }
   for (qsizetype column = 0; column < table.columns.size(); ++column) {
     text += (column ? QStringLiteral(",") : QString()) + csvField(table.columns[column].key);

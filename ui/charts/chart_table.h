@@ -35,7 +35,8 @@ ChartCell textCell(const QString& text);
 ChartCell numberCell(double number, const QString& text);
 /// Shortest text that reads back as the same number, point for decimals, no grouping; empty if not finite.
 QString machineNumber(double number);
-/// Header line and rows, tab-separated; tabs and line breaks inside a cell become spaces.
+/// Header line and rows, tab-separated; tabs and line breaks inside a cell become spaces. In both forms words that a
+/// spreadsheet would take for a formula get an apostrophe in front; numbers stay numbers.
 QString toTsv(const ChartTable& table);
 /// RFC 4180 with "\n" line ends, keys as header, UTF-8. `comments` become leading "# key: value" lines.
 QByteArray toCsv(const ChartTable& table, const QVector<std::pair<QString, QString>>& comments);

@@ -7,6 +7,7 @@
 
 #include "ui/catalogue_text.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/plain_text.h"
 
 #include <QCoreApplication>
 
@@ -101,7 +102,7 @@ QString rulerCommand(const ViewInput& input, const std::string& variant) {
 QString deviceText(const ViewInput& input) {
   if (input.device == nullptr) return {};
   const model::Device& device = *input.device;
-  QStringList parts{QString::fromStdString(device.name)};
+  QStringList parts{plainText(QString::fromStdString(device.name))};
   if (!device.driver.empty()) {
     parts << tr(QT_TRANSLATE_NOOP("dsm::ui::ChartText", "driver %1")).arg(QString::fromStdString(device.driver));
   }

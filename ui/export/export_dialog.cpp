@@ -116,6 +116,7 @@ void ExportDialog::buildForm() {
   form->addLayout(buttons);
   columns->addLayout(form);
   m_preview = new QLabel(this);
+  m_preview->setTextFormat(Qt::PlainText);
   m_preview->setAlignment(Qt::AlignCenter);
   m_preview->setMinimumSize(320, 240);
   m_preview->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);

@@ -5,6 +5,7 @@
 
 #include "ui/charts/chart_text.h"
 #include "ui/export/figure.h"
+#include "ui/theme/plain_text.h"
 
 #include <qcustomplot.h>
 
@@ -89,9 +90,10 @@ model::Expected<QByteArray> pngOf(FigureChart& chart, const RenderOptions& optio
   return buffer.data();
 }
 
-// Qt writes the one family of the font; a reader without it would fall back to a serif.
+// Qt writes the one family of the font; a reader without it would fall back to a serif. It escapes text, but leaves in it what
+// XML forbids or what turns the text around it.
 QByteArray withFamilies(const QByteArray& svg) {
-  QString text = QString::fromUtf8(svg);
+  QString text = plainText(QString::fromUtf8(svg));
   static const QRegularExpression kFamily(QStringLiteral("font-family=\"[^\"]*\""));
   text.replace(kFamily, QStringLiteral("font-family=\"Liberation Sans, Arial, Helvetica, sans-serif\""));
   return text.toUtf8();
@@ -122,7 +124,7 @@ QByteArray xmpOf(const QString& title, const Provenance& provenance) {
                         "xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">%1</rdf:li>"
                         "</rdf:Alt></dc:title><dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">%2</rdf:li></rdf:Alt>"
                         "</dc:description></rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>")
-      .arg(title.toHtmlEscaped(), provenanceText(provenance).toHtmlEscaped())
+      .arg(plainText(title).toHtmlEscaped(), plainText(provenanceText(provenance)).toHtmlEscaped())
       .toUtf8();
 }
 

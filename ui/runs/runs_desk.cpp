@@ -2,6 +2,7 @@
 //
 // Actions become requests: the document decides, and its next snapshot shows the result.
 #include "ui/runs/runs_desk.h"
+#include "ui/theme/plain_text.h"
 
 #include <algorithm>
 
@@ -72,7 +73,7 @@ void RunsDesk::copySelected() {
   QModelIndexList rows = m_selection.selectedRows();
   if (rows.isEmpty()) return;
   std::ranges::sort(rows, [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
-  const auto cell = [](QString text) { return text.replace(u'\t', u' ').replace(u'\n', u' '); };
+  const auto cell = [](QString text) { return spreadsheetText(text.replace(u'\t', u' ').replace(u'\n', u' ')); };
   QStringList lines;
   QStringList header;
   for (int column = 1; column < m_filter.columnCount(); ++column) {

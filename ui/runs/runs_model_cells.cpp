@@ -8,6 +8,7 @@
 #include "ui/configure/parameter_control.h"
 #include "ui/runs/runs_model.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/plain_text.h"
 #include "ui/traffic/traffic_text.h"
 
 namespace dsm::ui {
@@ -262,11 +263,11 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
   const Row& row = m_rows[std::size_t(index.row())];
   const int column = index.column();
   switch (role) {
-    case Qt::DisplayRole: return display(row, column);
+    case Qt::DisplayRole: return plainText(display(row, column));
     case Qt::EditRole: return column == int(RunColumn::notes) ? QString::fromStdString(row.run->notes) : display(row, column);
-    case Qt::ToolTipRole: return toolTip(row, column);
+    case Qt::ToolTipRole: return plainText(toolTip(row, column));
     case Qt::TextAlignmentRole: return int(isNumeric(column) ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
-    case Qt::AccessibleTextRole: return column == int(RunColumn::pin) ? (row.pinned ? tr("pinned") : tr("not pinned")) : display(row, column);
+    case Qt::AccessibleTextRole: return column == int(RunColumn::pin) ? (row.pinned ? tr("pinned") : tr("not pinned")) : plainText(display(row, column));
     case sortRole: return sortKey(row, column);
     case searchRole: return searchText(row);
     case statusRole: return int(row.run->status);

@@ -17,6 +17,7 @@
 #include "ui/fold_button.h"
 #include "ui/runs/runs_desk.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets/buttons.h"
 #include "ui/theme/widgets/empty_state.h"
@@ -31,7 +32,7 @@ constexpr int kLeft = 16;
 
 // "the built-in recording" for a title in words, "hops.json" for a file's name.
 QString documentName(const model::Session& session) {
-  const QString title = QString::fromStdString(session.title);
+  const QString title = plainText(QString::fromStdString(session.title));
   if (title.isEmpty()) return RunsPanel::tr("this document");
   if (session.origin != model::Origin::recorded || title.contains(u'.') || title.contains(u'/')) return title;
   return RunsPanel::tr("the %1").arg(title.left(1).toLower() + title.mid(1));

@@ -9,6 +9,7 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QLabel>
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -212,6 +213,8 @@ void DsmStyle::polish(QWidget* widget) {
     tabs->setAttribute(Qt::WA_Hover);
   }
   if (qobject_cast<QComboBox*>(widget) || qobject_cast<QAbstractButton*>(widget)) widget->setAttribute(Qt::WA_Hover);
+  // A tool tip would take a name or a note out of a file for HTML if it looks like it, and fetch what it names.
+  if (widget->inherits("QTipLabel")) static_cast<QLabel*>(widget)->setTextFormat(Qt::PlainText);
 }
 
 }  // namespace dsm::ui

@@ -261,16 +261,36 @@ void TrafficWidget::focusOutEvent(QFocusEvent* event) {
   emit readoutChanged(readout());
 }
 
+namespace {
+
+// Tool tips are plain text, which does not wrap by itself.
+QString wrapped(const QString& text) {
+  constexpr qsizetype kMostLetters = 70;
+  QString lines;
+  qsizetype length = 0;
+  for (const QString& word : text.split(u' ')) {
+    if (length > 0) {
+      const bool fits = length + 1 + word.size() <= kMostLetters;
+      lines += fits ? u' ' : u'\n';
+      length = fits ? length + 1 : 0;
+    }
+    lines += word;
+    length += word.size();
+  }
+  return lines;
+}
+
+}  // namespace
+
 // All notes where some found no room.
 bool TrafficWidget::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip && chartLayout().moreNotes > 0 && !chartLayout().placedNotes.isEmpty()) {
     auto* help = static_cast<QHelpEvent*>(event);
     const QRectF notes = chartLayout().placedNotes.front().rect.united(chartLayout().moreNotesRect);
     QStringList texts;
-    for (const TrafficNote& note : chartLayout().notes)
-      texts << QStringLiteral("<b>%1</b><br>%2").arg(note.title.toHtmlEscaped(), note.text.toHtmlEscaped());
+    for (const TrafficNote& note : chartLayout().notes) texts << note.title + u'\n' + wrapped(note.text);
     if (notes.contains(help->pos())) {
-      QToolTip::showText(help->globalPos(), texts.join(QStringLiteral("<br><br>")), this);
+      QToolTip::showText(help->globalPos(), texts.join(QStringLiteral("\n\n")), this);
       return true;
     }
   }
