@@ -2,6 +2,8 @@
 // `dsmscope compare BASE NEW`: every configuration that both sessions hold, and an exit code that can guard a build.
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 #include "app/cli/commands.h"
 #include "app/cli/compare_text.h"
 #include "app/cli/console.h"
