@@ -17,8 +17,8 @@ namespace {
 const ExperimentSpec& spec(const char* id) { return *findSpec(experiments::catalogue(), id); }
 
 // 20 samples around `cycles` a hop, 0.1 % of noise.
-Run hop(std::string id, double cycles, std::uint64_t seed = 1, const Values& given = {}, const std::string& variant = "dsmem_barrier") {
-  Run run;
+model::Run hop(std::string id, double cycles, std::uint64_t seed = 1, const Values& given = {}, const std::string& variant = "dsmem_barrier") {
+  model::Run run;
   run.id = std::move(id);
   run.experiment = "token_hop";
   run.variant = variant;
@@ -37,7 +37,16 @@ Run hop(std::string id, double cycles, std::uint64_t seed = 1, const Values& giv
   return run;
 }
 
-Comparison compared(const Run& base, const Run& next, double threshold = kDefaultThreshold) {
+Device gpu(const char* uuid, const char* name) {
+  Device device;
+  device.uuid = uuid;
+  device.name = name;
+  device.driver = "580";
+  device.cudaDriver = device.cudaRuntime = "13.0";
+  return device;
+}
+
+Comparison compared(const model::Run& base, const model::Run& next, double threshold = kDefaultThreshold) {
   return compareRuns(&spec("token_hop"), base, nullptr, next, nullptr, threshold);
 }
 
@@ -54,7 +63,7 @@ TEST(CompareRuns, BelowOneIsFasterWhateverTheQuantity) {
   // A rate: twice the time is half the rate, and slower all the same.
   const ExperimentSpec& tile = spec("tile_exchange");
   const auto make = [&](double elapsedNs) {
-    Run run;
+    model::Run run;
     run.experiment = "tile_exchange";
     run.variant = "dsmem";
     run.values = completeValues(tile, "dsmem", {}).value();
@@ -75,9 +84,9 @@ TEST(CompareRuns, WithoutASpecTheElapsedTimeIsCompared) {
 
 TEST(CompareRuns, TheIntervalIsTheSamplesAndTheNoiseBetweenRunsInQuadrature) {
   // Samples without any noise of their own: what is left is the noise between runs, alike on both sides of the logarithm.
-  Run base = hop("a", 400);
+  model::Run base = hop("a", 400);
   for (Sample& sample : base.samples) sample = {1000, 2000, 2e9};
-  Run next = base;
+  model::Run next = base;
   for (Sample& sample : next.samples) sample.cycles *= 1.05;
   const Comparison comparison = compared(base, next);
   EXPECT_DOUBLE_EQ(comparison.sampling95.low, comparison.sampling95.high);
@@ -95,8 +104,8 @@ TEST(CompareRuns, TheIntervalIsTheSamplesAndTheNoiseBetweenRunsInQuadrature) {
 }
 
 TEST(CompareRuns, TheThresholdDecidesBetweenSameSlowerAndUndecided) {
-  const Run base = hop("a", 400, 5);
-  const Run next = hop("b", 406, 6);  // 1.5 %
+  const model::Run base = hop("a", 400, 5);
+  const model::Run next = hop("b", 406, 6);  // 1.5 %
   EXPECT_EQ(compared(base, next, 0.005).verdict, Verdict::slower);
   EXPECT_EQ(compared(base, next, 0.015).verdict, Verdict::undecided);
   EXPECT_EQ(compared(base, next, 0.03).verdict, Verdict::same);
@@ -106,7 +115,7 @@ TEST(CompareRuns, TheThresholdDecidesBetweenSameSlowerAndUndecided) {
 
 TEST(CompareRuns, TooFewSamplesAreNoVerdictButStillARatio) {
   for (const std::size_t count : {1U, 5U}) {
-    Run few = hop("b", 800);
+    model::Run few = hop("b", 800);
     few.samples.resize(count);
     const Comparison comparison = compared(hop("a", 400), few);
     EXPECT_EQ(comparison.kind, Comparison::Kind::verdict);
@@ -115,13 +124,13 @@ TEST(CompareRuns, TooFewSamplesAreNoVerdictButStillARatio) {
     EXPECT_TRUE(std::isnan(comparison.ratio.interval95.low));
     EXPECT_NE(comparison.why.find(std::to_string(count)), std::string::npos) << comparison.why;
   }
-  Run six = hop("b", 800);
+  model::Run six = hop("b", 800);
   six.samples.resize(6);
   EXPECT_EQ(compared(hop("a", 400), six).verdict, Verdict::slower);
 }
 
 TEST(CompareRuns, SamplesThatAreNoNumbersDoNotCount) {
-  Run holes = hop("b", 400);
+  model::Run holes = hop("b", 400);
   for (std::size_t i = 0; i < 15; ++i) holes.samples[i].cycles = holes.samples[i].elapsedNs = std::nan("");
   const Comparison comparison = compared(hop("a", 400), holes);
   EXPECT_EQ(comparison.verdict, Verdict::undecided);
@@ -131,14 +140,14 @@ TEST(CompareRuns, SamplesThatAreNoNumbersDoNotCount) {
 }
 
 TEST(CompareRuns, ARunThatFailedWasStoppedOrWrongIsNotCompared) {
-  Run failed = hop("f", 400);
+  model::Run failed = hop("f", 400);
   failed.status = RunStatus::failed;
   failed.error = {"x", "error 719.", ""};
-  Run stopped = hop("s", 400);
+  model::Run stopped = hop("s", 400);
   stopped.status = RunStatus::cancelled;
-  Run wrong = hop("w", 400);
+  model::Run wrong = hop("w", 400);
   wrong.validation = {true, false, "bin 3 is off", 0};
-  for (const Run* run : {&failed, &stopped, &wrong}) {
+  for (const model::Run* run : {&failed, &stopped, &wrong}) {
     for (const Comparison& comparison : {compared(hop("a", 400), *run), compared(*run, hop("a", 400))}) {
       EXPECT_EQ(comparison.kind, Comparison::Kind::none);
       EXPECT_FALSE(comparison.why.empty());
@@ -152,12 +161,12 @@ TEST(CompareRuns, ARunThatFailedWasStoppedOrWrongIsNotCompared) {
 TEST(CompareRuns, RunsMeasuredInTurnAreComparedRoundByRound) {
   std::mt19937_64 random(8);
   std::normal_distribution<double> noise(1, 0.0005);
-  Run base = hop("a", 400);
+  model::Run base = hop("a", 400);
   base.stopReason = std::string(kInterleavedStop);
   base.plan.minSamples = 20;
   base.plan.maxSamples = 200;
   base.samples.clear();
-  Run next = base;
+  model::Run next = base;
   next.id = "b";
   for (int round = 0; round < 10; ++round) {
     const double drift = 1 + 0.003 * round;
@@ -172,13 +181,13 @@ TEST(CompareRuns, RunsMeasuredInTurnAreComparedRoundByRound) {
   EXPECT_LT(inTurn.ratio.interval95.high - inTurn.ratio.interval95.low, 0.001);
   EXPECT_EQ(inTurn.ratio.interval95, inTurn.sampling95);
   // Not of the same interleaving: the rounds do not belong together.
-  const std::vector<std::function<void(Run&)>> breaks{[](Run& run) { run.provenance.date = "another day"; },
-                                                      [](Run& run) { run.provenance.command = "another"; },
-                                                      [](Run& run) { run.stopReason = "interval"; },
-                                                      [](Run& run) { run.plan.minSamples = 10; },
-                                                      [](Run& run) { run.samples.resize(180); }};
+  const std::vector<std::function<void(model::Run&)>> breaks{[](model::Run& run) { run.provenance.date = "another day"; },
+                                                      [](model::Run& run) { run.provenance.command = "another"; },
+                                                      [](model::Run& run) { run.stopReason = "interval"; },
+                                                      [](model::Run& run) { run.plan.minSamples = 10; },
+                                                      [](model::Run& run) { run.samples.resize(180); }};
   for (const auto& change : breaks) {
-    Run other = next;
+    model::Run other = next;
     change(other);
     EXPECT_GT(compared(base, other, 0.005).ratio.interval95.high - compared(base, other, 0.005).ratio.interval95.low, 0.005);
   }
@@ -191,7 +200,7 @@ TEST(CompareRuns, RunsMeasuredInTurnAreComparedRoundByRound) {
 // -- what differs ---------------------------------------------------------------------------------------------------------------
 
 TEST(Differences, EqualRunsHaveNone) {
-  const Device device{.uuid = "GPU-1", .name = "A", .driver = "580", .cudaDriver = "13.0", .cudaRuntime = "13.0"};
+  const Device device = gpu("GPU-1", "A");
   EXPECT_TRUE(differencesOf(&spec("token_hop"), hop("a", 400), &device, hop("b", 500), &device).empty());
   EXPECT_TRUE(differencesOf(nullptr, hop("a", 400), nullptr, hop("b", 500), nullptr).empty());
 }
@@ -199,30 +208,30 @@ TEST(Differences, EqualRunsHaveNone) {
 TEST(Differences, EachIsNamedWithBothValues) {
   struct Case {
     const char* id;
-    std::function<void(Run&, Device&)> change;
+    std::function<void(model::Run&, Device&)> change;
     const char* base;
     const char* next;
   };
   const std::vector<Case> cases{
-      {"device", [](Run& run, Device& device) { run.deviceUuid = device.uuid = "GPU-2"; }, "GPU-1", "GPU-2"},
-      {"driver", [](Run&, Device& device) { device.driver = "590.1"; }, "580", "590.1"},
-      {"cuda_driver", [](Run&, Device& device) { device.cudaDriver = "13.1"; }, "13.0", "13.1"},
-      {"cuda_runtime", [](Run&, Device& device) { device.cudaRuntime = ""; }, "13.0", "not known"},
-      {"mode", [](Run&, Device& device) { device.mode = "MIG"; }, "whole GPU", "MIG"},
-      {"sm_clock", [](Run& run, Device&) { for (Sample& each : run.samples) each.smClockHz = 1.755e9; }, "1980 MHz", "1755 MHz"},
-      {"throttling", [](Run& run, Device&) { run.provenance.throttleReasons = {"power", "heat"}; }, "none", "heat, power"},
-      {"pairs", [](Run& run, Device&) { run.values["pairs"] = 1; }, "one", "full"},
-      {"round_trips", [](Run& run, Device&) { run.values["round_trips"] = 100; }, "1000", "100"},
-      {"non_portable", [](Run& run, Device&) { run.values["non_portable"] = 1 - run.values["non_portable"]; }, nullptr, nullptr},
-      {"seed", [](Run& run, Device&) { run.plan.seed = 7; }, "1", "7"},
-      {"cache", [](Run& run, Device&) { run.plan.cache = CacheState::flushed; }, "warm", "flushed"},
-      {"block", [](Run& run, Device&) { run.values["threads"] = run.launch.threads = 64; }, "32 threads", "64 threads"},
-      {"cluster", [](Run& run, Device&) { run.values["cluster"] = run.launch.clusterSize = 4; }, "2 blocks", "4 blocks"},
-      {"kernel_build", [](Run& run, Device&) { run.provenance.kernelBuildId = "def"; }, "abc", "def"},
-      {"origin", [](Run& run, Device&) { run.origin = Origin::emulated; }, "measured", "emulated"}};
-  const Device device{.uuid = "GPU-1", .name = "A", .driver = "580", .cudaDriver = "13.0", .cudaRuntime = "13.0"};
+      {"device", [](model::Run& run, Device& device) { run.deviceUuid = device.uuid = "GPU-2"; }, "GPU-1", "GPU-2"},
+      {"driver", [](model::Run&, Device& device) { device.driver = "590.1"; }, "580", "590.1"},
+      {"cuda_driver", [](model::Run&, Device& device) { device.cudaDriver = "13.1"; }, "13.0", "13.1"},
+      {"cuda_runtime", [](model::Run&, Device& device) { device.cudaRuntime = ""; }, "13.0", "not known"},
+      {"mode", [](model::Run&, Device& device) { device.mode = "MIG"; }, "whole GPU", "MIG"},
+      {"sm_clock", [](model::Run& run, Device&) { for (Sample& each : run.samples) each.smClockHz = 1.755e9; }, "1980 MHz", "1755 MHz"},
+      {"throttling", [](model::Run& run, Device&) { run.provenance.throttleReasons = {"power", "heat"}; }, "none", "heat, power"},
+      {"pairs", [](model::Run& run, Device&) { run.values["pairs"] = 1; }, "one", "full"},
+      {"round_trips", [](model::Run& run, Device&) { run.values["round_trips"] = 100; }, "1000", "100"},
+      {"non_portable", [](model::Run& run, Device&) { run.values["non_portable"] = 1 - run.values["non_portable"]; }, nullptr, nullptr},
+      {"seed", [](model::Run& run, Device&) { run.plan.seed = 7; }, "1", "7"},
+      {"cache", [](model::Run& run, Device&) { run.plan.cache = CacheState::flushed; }, "warm", "flushed"},
+      {"block", [](model::Run& run, Device&) { run.values["threads"] = run.launch.threads = 64; }, "32 threads", "64 threads"},
+      {"cluster", [](model::Run& run, Device&) { run.values["cluster"] = run.launch.clusterSize = 4; }, "2 blocks", "4 blocks"},
+      {"kernel_build", [](model::Run& run, Device&) { run.provenance.kernelBuildId = "def"; }, "abc", "def"},
+      {"origin", [](model::Run& run, Device&) { run.origin = Origin::emulated; }, "measured", "emulated"}};
+  const Device device = gpu("GPU-1", "A");
   for (const Case& each : cases) {
-    Run next = hop("b", 400);
+    model::Run next = hop("b", 400);
     Device other = device;
     each.change(next, other);
     const Comparison comparison = compareRuns(&spec("token_hop"), hop("a", 400), &device, next, &other);
@@ -238,20 +247,20 @@ TEST(Differences, EachIsNamedWithBothValues) {
 }
 
 TEST(Differences, SmallOnesAndOtherWaysAreNone) {
-  Run next = hop("b", 400);
+  model::Run next = hop("b", 400);
   for (Sample& sample : next.samples) sample.smClockHz = 1.98e9 * 0.992;
   EXPECT_TRUE(differencesOf(&spec("token_hop"), hop("a", 400), nullptr, next, nullptr).empty()) << "0.8 % of clock";
   for (Sample& sample : next.samples) sample.smClockHz = 0;
   EXPECT_TRUE(differencesOf(&spec("token_hop"), hop("a", 400), nullptr, next, nullptr).empty()) << "a clock that nobody knows";
-  Run relaunch = hop("c", 400, 1, {}, "relaunch");
+  model::Run relaunch = hop("c", 400, 1, {}, "relaunch");
   relaunch.launch.clusterSize = 1;
   EXPECT_TRUE(differencesOf(&spec("token_hop"), hop("a", 400), nullptr, relaunch, nullptr).empty()) << "a variant without clusters";
   // A sweep over bins compares bins: they are no doubt.
   const ExperimentSpec& histogram = spec("histogram");
-  Run few;
+  model::Run few;
   few.variant = "cluster_dsmem";
   few.values = completeValues(histogram, few.variant, {{"bins", 1024}}).value();
-  Run many = few;
+  model::Run many = few;
   many.values["bins"] = 65536;
   EXPECT_TRUE(differencesOf(&histogram, few, nullptr, many, nullptr).empty());
   many.values["keys"] = 1 << 20;
@@ -259,9 +268,9 @@ TEST(Differences, SmallOnesAndOtherWaysAreNone) {
 }
 
 TEST(Differences, OtherDevicesAreNamedByTheirNames) {
-  const Device base{.uuid = "GPU-1", .name = "NVIDIA H200"};
-  const Device next{.uuid = "GPU-2", .name = "NVIDIA H100"};
-  Run run = hop("b", 400);
+  const Device base = gpu("GPU-1", "NVIDIA H200");
+  const Device next = gpu("GPU-2", "NVIDIA H100");
+  model::Run run = hop("b", 400);
   run.deviceUuid = "GPU-2";
   const auto all = differencesOf(&spec("token_hop"), hop("a", 400), &base, run, &next);
   ASSERT_EQ(all.size(), 1U);
@@ -271,7 +280,7 @@ TEST(Differences, OtherDevicesAreNamedByTheirNames) {
 
 // -- pins and sessions ------------------------------------------------------------------------------------------------------------
 
-RunPtr shared(Run run) { return std::make_shared<const Run>(std::move(run)); }
+RunPtr shared(model::Run run) { return std::make_shared<const model::Run>(std::move(run)); }
 
 TEST(ComparePinned, TheLastPinCountsAndEachCanBeAsked) {
   Session session;
@@ -323,10 +332,10 @@ TEST(CompareSessions, ASwitchThatTellsNoRunsApartLeavesThemPartners) {
 }
 
 TEST(CompareSessions, UnknownExperimentsArePartnersByTheirValues) {
-  Run foreign = hop("x", 400);
+  model::Run foreign = hop("x", 400);
   foreign.experiment = "nvbench: copy";
   foreign.values = {{"Elements", 1024}};
-  Run other = foreign;
+  model::Run other = foreign;
   other.values = {{"Elements", 2048}};
   Session base;
   base.runs = {shared(foreign), shared(other)};
@@ -340,7 +349,7 @@ TEST(CompareSessions, UnknownExperimentsArePartnersByTheirValues) {
 }
 
 TEST(CompareSessions, ARunThatFailsOnlyNowIsCounted) {
-  Run failed = hop("b", 400);
+  model::Run failed = hop("b", 400);
   failed.status = RunStatus::failed;
   Session base;
   base.runs = {shared(hop("a", 400))};
