@@ -3,6 +3,7 @@
 // planted shift says whether a change would be found. Prints the numbers that gpu/model/compare.h names.
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -20,6 +21,7 @@ struct Pair {
   const model::ExperimentSpec* spec;
   model::RunPtr base;
   model::RunPtr next;
+  model::Comparison comparison;  // as they are
 };
 
 std::vector<Pair> recordedPairs() {
@@ -32,7 +34,7 @@ std::vector<Pair> recordedPairs() {
     const auto next = app::readRecordedExperiment(*second, spec->info().id, experiments::catalogue());
     if (!base || !next) continue;
     for (model::ComparedPair& pair : model::compareSessions(*base, *next, experiments::catalogue()).pairs) {
-      pairs.push_back({spec, pair.base, pair.next});
+      pairs.push_back({spec, pair.base, pair.next, std::move(pair.comparison)});
     }
   }
   return pairs;
@@ -60,17 +62,22 @@ model::Run slowed(const model::Run& run, double factor) {
   return copy;
 }
 
-Verdict verdictOf(const Pair& pair, double factor, double threshold) {
-  return model::compareRuns(pair.spec, *pair.base, nullptr, slowed(*pair.next, factor), nullptr, threshold).verdict;
+Verdict shiftedVerdict(const Pair& pair, double factor) {
+  return model::compareRuns(pair.spec, *pair.base, nullptr, slowed(*pair.next, factor), nullptr).verdict;
 }
 
 double fractionOf(const std::vector<Pair>& pairs, const std::function<bool(const Pair&)>& holds) {
   return static_cast<double>(std::ranges::count_if(pairs, holds)) / static_cast<double>(pairs.size());
 }
 
+Pair pairOf(const model::ExperimentSpec* spec, model::RunPtr base, model::RunPtr next) {
+  model::Comparison comparison = model::compareRuns(spec, *base, nullptr, *next, nullptr);
+  return {spec, std::move(base), std::move(next), std::move(comparison)};
+}
+
 double calledFraction(const std::vector<Pair>& pairs, double threshold) {
   return fractionOf(pairs, [&](const Pair& pair) {
-    const Verdict verdict = verdictOf(pair, 1, threshold);
+    const Verdict verdict = model::verdictOf(pair.comparison.ratio, threshold);
     return verdict == Verdict::faster || verdict == Verdict::slower;
   });
 }
@@ -102,8 +109,8 @@ TEST(ComparedRecordings, OfPairsWithoutAChangeAtMost5PercentAreCalledFasterOrSlo
 TEST(ComparedRecordings, APlantedShiftOf2PercentIsFoundIn90Percent) {
   const std::vector<Pair> chosen = somePairs(200, 1);
   for (const auto* pairs : {&chosen, &allPairs()}) {
-    const double slower = fractionOf(*pairs, [](const Pair& pair) { return verdictOf(pair, 1.02, model::kDefaultThreshold) == Verdict::slower; });
-    const double faster = fractionOf(*pairs, [](const Pair& pair) { return verdictOf(pair, 1 / 1.02, model::kDefaultThreshold) == Verdict::faster; });
+    const double slower = fractionOf(*pairs, [](const Pair& pair) { return shiftedVerdict(pair, 1.02) == Verdict::slower; });
+    const double faster = fractionOf(*pairs, [](const Pair& pair) { return shiftedVerdict(pair, 1 / 1.02) == Verdict::faster; });
     std::printf("2 %% slower found in %.1f %%, 2 %% faster in %.1f %% of %zu\n", slower * 100, faster * 100, pairs->size());
     EXPECT_GE(slower, 0.9);
     EXPECT_GE(faster, 0.9);
@@ -111,7 +118,7 @@ TEST(ComparedRecordings, APlantedShiftOf2PercentIsFoundIn90Percent) {
 }
 
 TEST(ComparedRecordings, MostPairsWithoutAChangeAreCalledTheSameAtThePresetThreshold) {
-  const double same = fractionOf(allPairs(), [](const Pair& pair) { return verdictOf(pair, 1, model::kDefaultThreshold) == Verdict::same; });
+  const double same = fractionOf(allPairs(), [](const Pair& pair) { return pair.comparison.verdict == Verdict::same; });
   std::printf("same: %.1f %%\n", same * 100);
   EXPECT_GE(same, 0.9);
 }
@@ -128,15 +135,15 @@ TEST(ComparedRecordings, HalvesAndResamplesOfOneRunAreNoChange) {
     const std::size_t half = a.samples.size() / 2;
     a.samples.resize(half);
     b.samples.erase(b.samples.begin(), b.samples.begin() + static_cast<std::ptrdiff_t>(half));
-    halves.push_back({pair.spec, std::make_shared<const model::Run>(a), std::make_shared<const model::Run>(b)});
+    halves.push_back(pairOf(pair.spec, std::make_shared<const model::Run>(a), std::make_shared<const model::Run>(b)));
     model::Run drawn = *pair.base;
     std::uniform_int_distribution<std::size_t> pick(0, drawn.samples.size() - 1);
     for (model::Sample& sample : drawn.samples) sample = pair.base->samples[pick(random)];
-    resamples.push_back({pair.spec, pair.base, std::make_shared<const model::Run>(drawn)});
+    resamples.push_back(pairOf(pair.spec, pair.base, std::make_shared<const model::Run>(drawn)));
   }
   for (const auto* pairs : {&halves, &resamples}) {
     for (const double threshold : {0.0, model::kDefaultThreshold}) EXPECT_LE(calledFraction(*pairs, threshold), 0.05) << threshold;
-    const double found = fractionOf(*pairs, [](const Pair& pair) { return verdictOf(pair, 1.02, model::kDefaultThreshold) == Verdict::slower; });
+    const double found = fractionOf(*pairs, [](const Pair& pair) { return shiftedVerdict(pair, 1.02) == Verdict::slower; });
     std::printf("%.1f %% called without a change, 2 %% found in %.1f %%\n", calledFraction(*pairs, 0) * 100, found * 100);
     EXPECT_GE(found, 0.9);
   }
@@ -144,10 +151,8 @@ TEST(ComparedRecordings, HalvesAndResamplesOfOneRunAreNoChange) {
 
 // Why the noise between runs is in the interval: the samples alone would see changes in a third of the pairs.
 TEST(ComparedRecordings, TheSamplesAloneWouldCallMuchMore) {
-  const double called = fractionOf(allPairs(), [](const Pair& pair) {
-    const model::Comparison comparison = model::compareRuns(pair.spec, *pair.base, nullptr, *pair.next, nullptr);
-    return comparison.sampling95.low > 1 || comparison.sampling95.high < 1;
-  });
+  const double called = fractionOf(
+      allPairs(), [](const Pair& pair) { return pair.comparison.sampling95.low > 1 || pair.comparison.sampling95.high < 1; });
   std::printf("by the samples alone: %.1f %%\n", called * 100);
   EXPECT_GT(called, 0.2);
 }
