@@ -13,7 +13,7 @@
 #include <QTimer>
 
 #include "gpu/model/session.h"
-#include "gpu/model/shapes.h"
+#include "gpu/model/compare.h"
 #include "gpu/model/spec.h"
 #include "ui/runs/run_text.h"
 
