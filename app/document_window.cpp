@@ -9,13 +9,9 @@
 #include <QTimer>
 
 #include "app/background.h"
-#include "app/cli/chart_input.h"
-#include "app/session/atomic_file.h"
 #include "app/session/session_file.h"
-#include "app/version.h"
 #include "app/view_settings.h"
 #include "app/worker_words.h"
-#include "ui/export/render.h"
 
 namespace dsm::app {
 
@@ -31,6 +27,7 @@ DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringL
   m_window->installEventFilter(this);
   m_window->setUndoStack(m_document.undoStack());
   m_window->setRecentFiles(readRecentFiles());
+  m_window->setExportFolder(readExportFolder());
   connectDocument();
   connectQueue();
   connectCounters();  // before the window: a run asked for releases the GPU first
@@ -129,6 +126,7 @@ void DocumentWindow::connectWindow() {
   connect(window, &ui::MainWindow::saveRequested, this, &DocumentWindow::save);
   connect(window, &ui::MainWindow::saveAsRequested, this, &DocumentWindow::saveTo);
   connect(window, &ui::MainWindow::exportAccepted, this, &DocumentWindow::exportChart);
+  connect(window, &ui::MainWindow::reportRequested, this, &DocumentWindow::askForReport);
   connect(window, &ui::MainWindow::newWindowRequested, this, &DocumentWindow::newWindowWanted);
   connect(window, &ui::MainWindow::quitRequested, this, &DocumentWindow::quitWanted);
   connect(window, &ui::MainWindow::closing, this, &DocumentWindow::closeForGood);
@@ -217,23 +215,6 @@ void DocumentWindow::saveTo(const QString& path) {
         },
         Qt::QueuedConnection);
   });
-}
-
-void DocumentWindow::exportChart(const QString& chart, ui::Format format, const ui::RenderOptions& options, const QString& path) {
-  const ui::ViewState state = m_window->viewState();
-  const model::ExperimentSpec* spec = model::findSpec(m_catalogue, state.experiment);
-  if (spec == nullptr) spec = m_catalogue.front();
-  const ui::ViewInput input = chartInput(*spec, m_document.session(), {state.values, state.variants});
-  auto provenance = ui::provenanceOf(chart, input);
-  provenance[QStringLiteral("program")] = QStringLiteral("DSMScope %1").arg(QLatin1String(kVersion));
-  const auto bytes = ui::renderChart(chart, input, format, options, provenance);
-  const auto written = bytes ? writeFileAtomically(path, {bytes->constData(), static_cast<std::size_t>(bytes->size())})
-                             : model::Expected<void>(tl::unexpected(bytes.error()));
-  if (written) {
-    m_window->showNotice({ui::Notice::Kind::info, tr("Wrote %1.").arg(path), {}});
-  } else {
-    m_window->showNotice(noticeOf(written.error()));
-  }
 }
 
 bool DocumentWindow::eventFilter(QObject* watched, QEvent* event) {

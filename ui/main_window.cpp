@@ -152,6 +152,9 @@ void MainWindow::setUndoStack(QUndoStack* stack) {
   }
 }
 
+void MainWindow::setExportFolder(const QString& folder) { m_parts->exportFolder = folder; }
+QString MainWindow::exportFolder() const { return m_parts->exportFolder; }
+
 void MainWindow::setRecentFiles(const QStringList& files) { m_parts->showRecent(files); }
 
 void MainWindow::setViewState(const ViewState& state) {

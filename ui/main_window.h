@@ -49,6 +49,9 @@ class MainWindow : public QMainWindow {
   void setUndoStack(QUndoStack* stack);
   /// Files for Open Recent, newest first; at most ten are shown.
   void setRecentFiles(const QStringList& files);
+  /// Where the export dialogs start; the last one that was written to.
+  void setExportFolder(const QString& folder);
+  QString exportFolder() const;
   void setViewState(const ViewState& state);
   ViewState viewState() const;
   /// Ids of the tabs, in their order.
@@ -85,6 +88,8 @@ class MainWindow : public QMainWindow {
   void saveRequested();
   void saveAsRequested(QString path);
   void exportAccepted(QString chartId, dsm::ui::Format format, dsm::ui::RenderOptions options, QString path);
+  /// The person wants a report; `selected`: ids of the selected runs.
+  void reportRequested(QStringList selected);
   void quitRequested();
   void newWindowRequested();
   void workerRestartRequested();

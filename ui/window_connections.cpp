@@ -14,7 +14,6 @@
 #include "ui/catalogue_text.h"
 #include "ui/charts/latency_view.h"
 #include "ui/configure/configure_panel.h"
-#include "ui/export/export_dialog.h"
 #include "ui/first_start_strip.h"
 #include "ui/main_window.h"
 #include "ui/menu_corner.h"
@@ -70,13 +69,9 @@ void WindowParts::connectActions() {
   on(actions.openRecording, [this] { emit window.openRecordingRequested(); });
   on(actions.save, [this] { emit window.saveRequested(); });
   on(actions.saveAs, [this] { saveAs(); });
-  on(actions.exportChart, [this] {
-    if (auto* chart = qobject_cast<ChartPage*>(views->currentPage())) {
-      exportChart(chart->chartId(), chart->exportOptions());
-    } else {
-      exportChart(QStringLiteral("latency"), {});
-    }
-  });
+  on(actions.exportChart, [this] { exportShown(); });
+  on(actions.exportReport, [this] { emit window.reportRequested(desk.selectedIds()); });
+  on(actions.print, [this] { printShown(); });
   on(actions.closeWindow, [this] { window.close(); });
   on(actions.quit, [this] { emit window.quitRequested(); });
   on(actions.copy, [this] { desk.copySelected(); });
@@ -227,14 +222,6 @@ void WindowParts::saveAs() {
   dialog->setDefaultSuffix(QStringLiteral("dsmscope"));
   dialog->setNameFilters({MainWindow::tr("DSMScope sessions (*.dsmscope)"), MainWindow::tr("All files (*)")});
   QObject::connect(dialog, &QFileDialog::fileSelected, &window, &MainWindow::saveAsRequested);
-  dialog->open();
-}
-
-void WindowParts::exportChart(const QString& chartId, const RenderOptions& options) {
-  auto* dialog = new ExportDialog(chartId, views->input(), &window);
-  dialog->setOptions(options);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  QObject::connect(dialog, &ExportDialog::exportAccepted, &window, &MainWindow::exportAccepted);
   dialog->open();
 }
 

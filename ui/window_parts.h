@@ -68,6 +68,8 @@ struct WindowParts {
   void openFiles();
   void saveAs();
   void exportChart(const QString& chartId, const RenderOptions& options);  // as it looks on screen: quantity, axis, hidden rows
+  void exportShown();  // the chart of the current tab
+  void printShown();
   void showRecent(const QStringList& files);
   void focusFilter();
   void showShortcuts();
@@ -95,6 +97,7 @@ struct WindowParts {
   bool desktopIsDark = false;
   bool firstStartSeen = false;
   bool compact = false;
+  QString exportFolder;  // of the last export
   bool runsFoldedWanted = false;  // the person's choice on a large window
   bool wasShown = false;
 

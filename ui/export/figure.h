@@ -16,6 +16,9 @@ class QCPPainter;
 
 namespace dsm::ui {
 
+/// Ground around a chart that is drawn without its page, in pixels.
+inline constexpr double kChartOnlyEdge = 8;
+
 struct FigureText {
   QString title;
   QString finding;
@@ -38,6 +41,10 @@ class FigureChart {
   virtual ChartTable table() const = 0;
   /// Extra members of the JSON export.
   virtual nlohmann::ordered_json details() const = 0;
+  /// Nothing to show: a report leaves it out.
+  virtual bool isEmpty() const { return table().rows.isEmpty(); }
+  /// True where one chart shows every configuration of an experiment.
+  virtual bool spansConfigurations() const { return false; }
 };
 
 /// Null for an unknown id.
@@ -56,6 +63,10 @@ QString shortDevice(const ViewInput& input);
 /// Paints the figure of options.size at the painter's origin.
 void paintFigure(QCPPainter& painter, FigureChart& chart, const RenderOptions& options,
                  const std::map<QString, QString>& provenance);
+/// Any figure as a file's bytes or as an image; `id` names it in JSON. Errors as renderChart().
+model::Expected<QByteArray> renderFigure(const QString& id, FigureChart& chart, Format format, const RenderOptions& options,
+                                         const std::map<QString, QString>& provenance);
+model::Expected<QImage> renderFigureImage(FigureChart& chart, const RenderOptions& options, const std::map<QString, QString>& provenance);
 /// "NVIDIA H200, driver 580, ...": the provenance as one line.
 QString provenanceLine(const std::map<QString, QString>& provenance);
 
