@@ -22,6 +22,10 @@
 namespace dsm::app {
 
 void DocumentWindow::exportChart(const QString& chart, ui::Format format, const ui::RenderOptions& options, const QString& path) {
+  if (chart == QLatin1String("tile_ruler")) {
+    exportTile(format, options, path);
+    return;
+  }
   const ui::ViewState state = m_window->viewState();
   const model::ExperimentSpec* spec = model::findSpec(m_catalogue, state.experiment);
   if (spec == nullptr) spec = m_catalogue.front();

@@ -73,9 +73,7 @@ void MainWindow::setSession(model::SessionPtr session) {
   parts.session = std::move(session);
   parts.requestSent = false;
   parts.desk.model().setSession(parts.session);
-  const QString title = parts.session ? QString::fromStdString(parts.session->title) : QString();
-  const QString wanted = title.isEmpty() ? QStringLiteral("DSMScope[*]") : tr("%1[*] – DSMScope").arg(title);
-  if (windowTitle() != wanted) setWindowTitle(wanted);
+  parts.showTitle();
   if (parts.session) parts.corner->setSession(*parts.session);
   const bool strip = !parts.firstStartSeen && parts.session && parts.session->origin == model::Origin::recorded &&
                      !parts.session->runs.empty() && measuredHere(*parts.session) == 0;
@@ -146,12 +144,14 @@ void MainWindow::setUndoStack(QUndoStack* stack) {
     addAction(action);
     if (stack == nullptr) action->setEnabled(false);
   }
+  parts.setUndoActions();
   parts.actions.withShortcut.clear();
   for (QAction* action : actions()) {
     if (!action->shortcut().isEmpty()) parts.actions.withShortcut << action;
   }
 }
 
+void MainWindow::setSessionFile(const QString& path) { m_parts->sessionFile = path; }
 void MainWindow::setExportFolder(const QString& folder) { m_parts->exportFolder = folder; }
 QString MainWindow::exportFolder() const { return m_parts->exportFolder; }
 

@@ -10,6 +10,7 @@
 #include "ui/export/export_input.h"
 #include "ui/export/print_chart.h"
 #include "ui/main_window.h"
+#include "ui/tile/tile_desk.h"
 #include "ui/view_tabs.h"
 #include "ui/window_parts.h"
 
@@ -32,6 +33,10 @@ ShownChart shownChart(const ViewTabs& views) {
 }  // namespace
 
 void WindowParts::exportShown() {
+  if (tileShown) {
+    tile->showExport();
+    return;
+  }
   const ShownChart chart = shownChart(*views);
   exportChart(chart.id, chart.options);
 }
@@ -39,7 +44,7 @@ void WindowParts::exportShown() {
 void WindowParts::exportChart(const QString& chartId, const RenderOptions& options) {
   // Not what is on screen now but what the file is made from: the preview shows that.
   const ViewInput input = exportInput(chartId, views->input(), options);
-  auto* dialog = new ExportDialog(chartId, input, &window, exportSource(QFileInfo(window.windowFilePath()).fileName(), input));
+  auto* dialog = new ExportDialog(chartId, input, &window, exportSource(QFileInfo(sessionFile).fileName(), input));
   dialog->setOptions(options);
   dialog->setSuggestedPath(QDir(exportFolder).filePath(QString::fromStdString(input.spec->info().id) + QLatin1Char('_') + chartId));
   QObject::connect(dialog, &ExportDialog::exportAccepted, &window, [this](const QString&, Format, const RenderOptions&, const QString& path) {
@@ -50,10 +55,18 @@ void WindowParts::exportChart(const QString& chartId, const RenderOptions& optio
 }
 
 void WindowParts::printShown() {
-  const ShownChart chart = shownChart(*views);
-  openPrintDialog(chart.id, exportInput(chart.id, views->input(), chart.options), chart.options, &window, [this](const model::Error& error) {
+  const auto failed = [this](const model::Error& error) {
     window.showNotice({Notice::Kind::error, QString::fromStdString(error.message), QString::fromStdString(error.hint)});
-  });
+  };
+  if (tileShown) {
+    if (const auto picture = tile->printable()) openPrintDialog(tile->chartName(), pictureOnPrinter(*picture), &window, failed);
+    return;
+  }
+  const ShownChart chart = shownChart(*views);
+  const ViewInput input = exportInput(chart.id, views->input(), chart.options);
+  openPrintDialog(chartLabel(chart.id), [input, chart](QPrinter& printer) {
+    return paintOnPrinter(printer, chart.id, input, chart.options, provenanceOf(chart.id, input));
+  }, &window, failed);
 }
 
 }  // namespace dsm::ui

@@ -7,6 +7,7 @@
 #include "app/cli/console.h"
 #include "app/cli/export_options.h"
 #include "app/cli/export_report.h"
+#include "app/cli/picture_options.h"
 #include "app/cli/run_table.h"
 #include "app/session/atomic_file.h"
 #include "app/session/session_file.h"
@@ -23,14 +24,6 @@ struct Source {
   model::SessionPtr session;
   const model::ExperimentSpec* spec = nullptr;
 };
-
-int exitCodeOf(const model::Error& error) {
-  if (error.code == "usage" || error.code == "bad_value") return protocol::kExitUsage;
-  if (error.code == "not_written") return protocol::kExitNotWritten;
-  if (error.code == "no_recording") return protocol::kExitNoDevice;
-  if (error.code == "cannot_render") return protocol::kExitFailed;
-  return protocol::kExitBadData;
-}
 
 tl::unexpected<model::Error> usage(const std::string& message, const std::string& hint) { return model::fail("usage", message, hint); }
 

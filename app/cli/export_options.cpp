@@ -1,37 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/export_options.h"
 
-#include <QRegularExpression>
+#include "app/cli/picture_options.h"
 
 namespace dsm::app {
 namespace {
 
 tl::unexpected<model::Error> usage(const std::string& message, const std::string& hint) { return model::fail("usage", message, hint); }
-
-model::Expected<ui::Scheme> schemeFrom(const CommandLine& line) {
-  const QString theme = line.value(QStringLiteral("theme"), QStringLiteral("print"));
-  if (theme == QLatin1String("print")) return ui::Scheme::print;
-  if (theme == QLatin1String("light")) return ui::Scheme::light;
-  if (theme == QLatin1String("dark")) return ui::Scheme::dark;
-  return usage("--theme cannot be " + theme.toStdString() + ".", "Allowed: print, light, dark.");
-}
-
-model::Expected<void> readPicture(const CommandLine& line, ui::RenderOptions& options) {
-  const auto scheme = schemeFrom(line);
-  if (!scheme) return tl::unexpected(scheme.error());
-  options.scheme = *scheme;
-  if (line.has(QStringLiteral("size"))) {
-    static const QRegularExpression kSize(QStringLiteral("^([0-9]{1,5})x([0-9]{1,5})$"));
-    const auto match = kSize.match(line.value(QStringLiteral("size")));
-    if (!match.hasMatch())
-      return usage("--size cannot be " + line.value(QStringLiteral("size")).toStdString() + ".", "Give pixels such as 1200x700.");
-    options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
-  }
-  const auto scale = positiveNumber(line, QStringLiteral("scale"), options.scale);
-  if (!scale) return tl::unexpected(scale.error());
-  options.scale = *scale;
-  return {};
-}
 
 model::Expected<std::uint64_t> wholeNumber(const CommandLine& line, const QString& option, std::uint64_t most) {
   bool ok = false;
@@ -52,16 +27,20 @@ model::Expected<void> readRuler(const CommandLine& line, ui::RenderOptions& opti
     if (!rank) return tl::unexpected(rank.error());
     options.fromRank = static_cast<std::uint32_t>(*rank);
   }
+  options.rankShares = line.has(QStringLiteral("load"));
   return {};
 }
 
 }  // namespace
 
 model::Expected<ui::RenderOptions> exportOptions(const CommandLine& line, const model::ExperimentSpec& spec) {
-  ui::RenderOptions options;
-  if (const auto picture = readPicture(line, options); !picture) return tl::unexpected(picture.error());
+  const auto picture = pictureOptions(line);
+  if (!picture) return tl::unexpected(picture.error());
+  ui::RenderOptions options = *picture;
+  const auto scale = positiveNumber(line, QStringLiteral("scale"), options.scale);
+  if (!scale) return tl::unexpected(scale.error());
+  options.scale = *scale;
   if (const auto ruler = readRuler(line, options); !ruler) return tl::unexpected(ruler.error());
-  options.title = line.value(QStringLiteral("title"));
   options.axis = line.value(QStringLiteral("axis")).toStdString();
   if (!options.axis.empty() && spec.parameter(options.axis) == nullptr) {
     return usage("--axis cannot be " + options.axis + ".", "Name a parameter of " + spec.info().id + ".");

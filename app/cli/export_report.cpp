@@ -43,7 +43,7 @@ model::Expected<model::SessionPtr> recordedSession(const QString& experiment, co
 }
 
 model::Expected<void> checkOptions(const CommandLine& line, const model::Catalogue& catalogue) {
-  for (const char* option : {"variant", "size", "scale", "theme", "axis", "quantity", "log", "order", "hide", "find", "from-rank", "payloads", "no-expected"}) {
+  for (const char* option : {"variant", "size", "scale", "theme", "axis", "quantity", "log", "order", "hide", "find", "from-rank", "load", "payloads", "no-expected"}) {
     if (line.has(QLatin1String(option))) {
       return usage("--" + std::string(option) + " goes with one chart, and a report has them all.", "Leave it out, or choose another ending for --out.");
     }

@@ -66,6 +66,7 @@ void addChartOptions(Words& words, const QString& chartId, const ViewInput& inpu
   if (chartId != QLatin1String("shared_memory")) return;
   if (options.find) words.add("--find", QString::number(*options.find));
   if (options.fromRank > 0) words.add("--from-rank", QString::number(options.fromRank));
+  if (options.rankShares) words.flag("--load");
 }
 
 void addPictureOptions(Words& words, const RenderOptions& options) {

@@ -16,6 +16,7 @@
 namespace dsm::ui {
 namespace {
 
+constexpr double kPictureScale = 3;  // 288 dots an inch
 constexpr int kLeastWidth = 900;  // of the layout, in figure pixels: below it columns of numbers are squeezed
 
 }  // namespace
@@ -40,17 +41,30 @@ model::Expected<void> paintOnPrinter(QPrinter& printer, const QString& chartId, 
   return {};
 }
 
-QPrintDialog* openPrintDialog(const QString& chartId, const ViewInput& input, const RenderOptions& options, QWidget* parent,
-                              std::function<void(const model::Error&)> failed) {
+PrintPainter pictureOnPrinter(std::function<model::Expected<QImage>(double scale)> picture) {
+  return [picture = std::move(picture)](QPrinter& printer) -> model::Expected<void> {
+    const auto image = picture(kPictureScale);
+    if (!image) return tl::unexpected(image.error());
+    const QRectF room = printer.pageRect(QPrinter::DevicePixel);
+    const QSizeF size = QSizeF(image->size()).scaled(room.size(), Qt::KeepAspectRatio);
+    QPainter painter;
+    if (!painter.begin(&printer)) return model::fail("cannot_render", "The printer took nothing.", "Choose another one, or print to a file.");
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.drawImage(QRectF(QPointF(0, 0), size), *image);
+    return {};
+  };
+}
+
+QPrintDialog* openPrintDialog(const QString& name, PrintPainter paint, QWidget* parent, std::function<void(const model::Error&)> failed) {
   // Held by the slot, and so until the dialog, which deletes itself, is gone.
   const auto printer = std::make_shared<QPrinter>(QPrinter::HighResolution);
-  printer->setDocName(chartLabel(chartId));
+  printer->setDocName(name);
   printer->setPageOrientation(QPageLayout::Landscape);
   auto* dialog = new QPrintDialog(printer.get(), parent);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setOption(QAbstractPrintDialog::PrintPageRange, false);
-  QObject::connect(dialog, qOverload<QPrinter*>(&QPrintDialog::accepted), dialog, [=](QPrinter*) {
-    const auto printed = paintOnPrinter(*printer, chartId, input, options, provenanceOf(chartId, input));
+  QObject::connect(dialog, qOverload<QPrinter*>(&QPrintDialog::accepted), dialog, [printer, paint = std::move(paint), failed = std::move(failed)](QPrinter*) {
+    const auto printed = paint(*printer);
     if (!printed && failed) failed(printed.error());
   });
   dialog->open();

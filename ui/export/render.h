@@ -39,6 +39,8 @@ struct RenderOptions {
   std::uint32_t fromRank{0};      ///< where the ruler's arrow starts
   std::string variant;            ///< whose layout the ruler shows; empty: that of the leading variant
   bool chartOnly{false};          ///< the chart without title, sentences and provenance, for a page that has them itself
+  bool rankShares{false};         ///< ruler: the share of all accesses that each rank takes
+  std::string placement;          ///< ruler: "static" or "dynamic"; empty: as the kernel is launched
 };
 
 enum class Format { png, svg, pdf, csv, json };

@@ -21,4 +21,5 @@ target_sources(dsm_ui PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/report_parts.h
   ${CMAKE_CURRENT_LIST_DIR}/report_runs.cpp
   ${CMAKE_CURRENT_LIST_DIR}/report_style.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/report_table.cpp ${CMAKE_CURRENT_LIST_DIR}/report_table.h)
+  ${CMAKE_CURRENT_LIST_DIR}/report_table.cpp ${CMAKE_CURRENT_LIST_DIR}/report_table.h
+  ${CMAKE_CURRENT_LIST_DIR}/tile_render.cpp ${CMAKE_CURRENT_LIST_DIR}/tile_render.h)
