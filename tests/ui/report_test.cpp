@@ -8,6 +8,7 @@
 #include "tests/ui/fixtures/traffic_fixture.h"
 #include "ui/export/html_page.h"
 #include "ui/export/inline_svg.h"
+#include "ui/export/render.h"
 #include "ui/export/report.h"
 #include "ui/theme/theme.h"
 
