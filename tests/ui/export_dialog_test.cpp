@@ -254,8 +254,9 @@ class ExportDialogTest : public QObject {
     dialog.findChild<QLineEdit*>()->setText("  The title ");
     QCOMPARE(dialog.title(), QStringLiteral("The title"));
     QSignalSpy accepted(&dialog, &ReportDialog::reportAccepted);
-    QVERIFY(dialog.acceptPath("/tmp/nowhere/r"));
-    QCOMPARE(accepted.at(0).at(2).toString(), QStringLiteral("/tmp/nowhere/r.html"));
+    QTemporaryDir folder;
+    QVERIFY(dialog.acceptPath(folder.filePath("r")));
+    QCOMPARE(accepted.at(0).at(2).toString(), folder.filePath("r.html"));
     // A run that went away is not asked for any more.
     auto fewer = std::make_shared<model::Session>(*session);
     std::erase_if(fewer->runs, [](const model::RunPtr& run) { return run->variant == "relaunch"; });

@@ -71,13 +71,13 @@ void checkSelfContained(const QVector<Element>& elements) {
   static const QSet<QString> kKnown{"html", "head", "meta", "title", "style", "body", "header", "main", "section", "h1", "h2", "h3", "h4", "p", "bdi",
                                     "ul", "li", "a", "span", "figure", "figcaption", "div", "code", "dl", "dt", "dd", "table", "caption", "thead",
                                     "tbody", "tr", "th", "td", "svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
-                                    "image", "defs"};
+                                    "defs"};
   for (const Element& element : elements) {
     QVERIFY2(kKnown.contains(element.name), qPrintable(element.name));
     for (auto it = element.attributes.begin(); it != element.attributes.end(); ++it) {
       QVERIFY2(!it.key().startsWith(QLatin1String("on")), qPrintable(it.key()));
       QVERIFY2(it.key() != QLatin1String("style") && it.key() != QLatin1String("src"), qPrintable(it.key()));
-      if (it.key().endsWith(QLatin1String("href"))) QVERIFY2(it.value().startsWith(u'#') || it.value().startsWith("data:image/png"), qPrintable(it.value()));
+      if (it.key().endsWith(QLatin1String("href"))) QVERIFY2(it.value().startsWith(u'#'), qPrintable(it.value()));
     }
   }
   for (const Element& style : named(elements, "style")) {
@@ -267,7 +267,7 @@ class ReportTest : public QObject {
     QVERIFY(text.contains("SM clock, MHz"));
     static const QRegularExpression kNumber(QStringLiteral("^[0-9\u2009]+(\\.[0-9]+)?$"));
     for (const Element& element : elements) {
-      if (element.name == QLatin1String("td") && kNumber.match(element.text).hasMatch() && element.text.size() > 3 && !element.text.startsWith("719")) {
+      if (element.name == QLatin1String("td") && kNumber.match(element.text).hasMatch() && element.text.size() > 3 && element.text != "13.0") {  // of CUDA
         QVERIFY2(element.attributes["class"] == QLatin1String("n"), qPrintable(element.text));
       }
     }
@@ -278,7 +278,8 @@ class ReportTest : public QObject {
     QVERIFY(text.contains(QStringLiteral("An en dash stands where there is no number")));
     QVERIFY(text.contains(QStringLiteral("not collected")));
     QVERIFY(text.contains(QStringLiteral("error 719")));
-    QVERIFY(!text.contains(QStringLiteral("nan"), Qt::CaseInsensitive) && !text.contains(QStringLiteral("inf ")));
+    static const QRegularExpression kStandIn(QStringLiteral("\\b(nan|inf)\\b"), QRegularExpression::CaseInsensitiveOption);
+    QVERIFY(!text.contains(kStandIn));
   }
 
   void provenanceNotesAndCommandsAreThere() {
