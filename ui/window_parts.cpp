@@ -257,7 +257,7 @@ void WindowParts::setRunsFolded(bool folded, bool byPerson) {
 // The strip of a first start takes its place from the runs, so that the chart has all of its own.
 void WindowParts::openRuns() {
   int height = runs->openHeight();
-  if (firstStart != nullptr && !firstStart->isHidden()) height -= 2 * scaled(kTableRowHeight);
+  if (firstStart != nullptr && !firstStart->isHidden()) height -= 3 * scaled(kTableRowHeight);
   splitter->setSizes({std::max(1, splitter->height() - height), height});
 }
 

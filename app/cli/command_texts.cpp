@@ -64,7 +64,7 @@ std::vector<CommandText> makeCommands() {
                  QStringLiteral("ruler"),
                  QStringLiteral("FILE.tile|EXPERIMENT"),
                  QStringLiteral("Shows where each byte of shared memory goes; needs no GPU."),
-                 1,
+                 0,
                  1,
                  true,
                  false,
@@ -73,6 +73,7 @@ std::vector<CommandText> makeCommands() {
                   withValue("find", "N", "Where this element lies: rank, offset, bank, mapped address."),
                   withValue("from-rank", "R", "The rank that asks for it (0)."),
                   flag("load", "Which share of all accesses falls to each rank."),
+                  withValue("lanes", "ACCESS", "One warp access instead, such as stride=2,size=4,base=0,op=store,remote."),
                   withValue("kernel", "NAME", "The kernel of a tile text, where it has several (the first)."), jsonOption(),
                   withValue("out", "FILE", "Ends in .png, .svg, .pdf, .csv or .json."), withValue("theme", "T", "print, light or dark (print)."),
                   withValue("size", "WxH", "Size in pixels (1200x700)."), withValue("title", "TEXT", "Title of the picture.")}});

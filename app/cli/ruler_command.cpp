@@ -12,6 +12,7 @@
 #include "app/session/atomic_file.h"
 #include "app/version.h"
 #include "gpu/model/chips.h"
+#include "gpu/model/lane_access.h"
 #include "gpu/protocol/exit_code.h"
 #include "ui/catalogue_text.h"
 #include "ui/ruler/place_card.h"
@@ -76,6 +77,16 @@ model::Expected<void> place(const CommandLine& line, Asked& asked) {
   return {};
 }
 
+// What the window's command does not have.
+QString more(const CommandLine& line) {
+  QString text;
+  for (const char* option : {"placement", "find", "from-rank"}) {
+    const QString name = QLatin1String(option);
+    if (line.has(name)) text += QStringLiteral(" --%1 %2").arg(name, line.value(name));
+  }
+  return text + (line.has(QStringLiteral("load")) ? QStringLiteral(" --load") : QString());
+}
+
 // Values that are legal one by one and a layout that is empty all the same do not come; what the chip cannot hold is shown, not refused.
 model::Expected<Asked> askedOf(const CommandLine& line, const model::ExperimentSpec& spec, const model::Catalogue& catalogue) {
   const auto device = chipOf(line);
@@ -105,6 +116,7 @@ model::Expected<Asked> askedOf(const CommandLine& line, const model::ExperimentS
   ui::setPlacement(asked.data, *placement);
   if (auto placed = place(line, asked); !placed) return tl::unexpected(placed.error());
   asked.provenance = ui::provenanceOf(QStringLiteral("shared_memory"), asked.input);
+  asked.provenance[QStringLiteral("command")] += more(line);
   asked.provenance[QStringLiteral("program")] = QStringLiteral("DSMScope %1").arg(QLatin1String(kVersion));
   return asked;
 }
@@ -170,7 +182,18 @@ model::Expected<void> experimentRuler(const CommandLine& line, const model::Expe
 // A file by its ending or because there is one of that name; everything else has to be an experiment.
 bool isFile(const QString& name) { return name.endsWith(QLatin1String(".tile"), Qt::CaseInsensitive) || QFileInfo(name).isFile(); }
 
+// One warp access by itself: it needs neither an experiment nor a file.
+model::Expected<void> lanes(const CommandLine& line) {
+  const auto access = model::parseLaneAccess(line.value(QStringLiteral("lanes")).toStdString());
+  if (!access) return tl::unexpected(access.error());
+  if (const auto addresses = model::addressesOf(*access); !addresses) return tl::unexpected(addresses.error());
+  return printOut(model::laneText(*access));
+}
+
 model::Expected<void> rulerNow(const CommandLine& line, const model::Catalogue& catalogue) {
+  if (line.positional.isEmpty() && line.has(QStringLiteral("lanes"))) return lanes(line);
+  if (line.positional.isEmpty()) return usage("FILE.tile or EXPERIMENT is missing.", "See dsmscope ruler --help.");
+  if (line.has(QStringLiteral("lanes"))) return usage("--lanes stands alone.", "Leave " + line.positional.first().toStdString() + " out.");
   const QString& name = line.positional.first();
   if (isFile(name) && model::findSpec(catalogue, name.toStdString()) == nullptr) {
     const auto device = chipOf(line);

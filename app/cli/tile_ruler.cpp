@@ -15,6 +15,7 @@
 #include "app/version.h"
 #include "gpu/model/tile/plan.h"
 #include "gpu/model/tile/program.h"
+#include "ui/export/tile_render.h"
 
 namespace dsm::app {
 namespace {
@@ -125,11 +126,39 @@ nlohmann::ordered_json jsonOf(const Source& source, const std::vector<Planned>& 
 
 }  // namespace
 
+// The picture (or csv, json) that the window exports.
+static model::Expected<void> writePicture(const CommandLine& line, const Source& source, const model::Device& device, const std::string& placement) {
+  const QString out = line.value(QStringLiteral("out"));
+  const auto format = pictureFormat(out);
+  if (!format) return tl::unexpected(format.error());
+  const auto options = pictureOptions(line);
+  if (!options) return tl::unexpected(options.error());
+  ui::TileFigureInput input;
+  input.program = std::make_shared<const tile::Program>(source.program);
+  input.kernel = source.kernel;
+  input.device = device;
+  input.fileName = QString::fromStdString(source.name);
+  if (placement == "static") input.placements = ui::TilePlacements::fixed;
+  if (placement == "dynamic") input.placements = ui::TilePlacements::dynamic;
+  QString command = QStringLiteral("dsmscope ruler ") + input.fileName + QStringLiteral(" --chip ") + QString::fromStdString(device.name);
+  if (!placement.empty()) command += QStringLiteral(" --placement ") + QString::fromStdString(placement);
+  if (line.has(QStringLiteral("kernel"))) command += QStringLiteral(" --kernel ") + line.value(QStringLiteral("kernel"));
+  auto provenance = ui::tileProvenance(input, command + QStringLiteral(" --out ") + QFileInfo(out).fileName());
+  provenance[QStringLiteral("program")] = QStringLiteral("DSMScope %1").arg(QLatin1String(kVersion));
+  const auto bytes = ui::renderTileRuler(input, *format, *options, provenance);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return writeFileAtomically(out, bytes->toStdString());
+}
+
 model::Expected<void> tileRuler(const CommandLine& line, const model::Device& device, const std::string& placement) {
   const auto source = read(line);
   if (!source) return tl::unexpected(source.error());
   const tile::KernelPlan plan = tile::plan(source->program.kernels[source->kernel]);
   const std::vector<Planned> planned = plannedOf(plan, device, placement);
+  if (line.has(QStringLiteral("out"))) {
+    if (auto written = writePicture(line, *source, device, placement); !written) return written;
+    if (!line.has(QStringLiteral("json"))) return {};
+  }
   if (line.has(QStringLiteral("json"))) {
     return printOut(jsonOf(*source, planned, device).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The advisor on the built-in recording of a real H200: its choice against a search of its own over the raw samples, its
 // ratios against medians taken here, and the time that an advice takes.
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
+#include <ctime>
 #include <map>
 
 #include "app/session/recording.h"
@@ -43,9 +44,9 @@ class AdviceTest : public QObject {
       const model::Values& values = run->values;
       if (run->variant != variant || values.at("bins") != bins || values.at("input") != input || values.at("load_bytes") != 4) continue;
       if (values.contains("cluster") && values.at("cluster") < smallestCluster) continue;
-      std::vector<double> times;
-      for (const model::Sample& sample : run->samples) times.push_back(sample.elapsedNs);
-      const double rate = double(values.at("keys")) / (medianOf(times) * 1e-9);
+      std::vector<double> rates;
+      for (const model::Sample& sample : run->samples) rates.push_back(double(values.at("keys")) / (sample.elapsedNs * 1e-9));
+      const double rate = medianOf(rates);
       if (rate > best.first) best = {rate, values.contains("cluster") ? values.at("cluster") : 0};
     }
     return best;
@@ -85,7 +86,7 @@ class AdviceTest : public QObject {
           }
         }
         QCOMPARE(best.variant, variant);
-        QVERIFY(std::abs(best.measured->median / most - 1) < 1e-9);
+        QVERIFY2(std::abs(best.measured->median / most - 1) < 1e-9, qPrintable(QStringLiteral("%1 bins, input %2: %3 against %4").arg(bins).arg(input).arg(best.measured->median).arg(most)));
         QCOMPARE(best.measured->origin, model::Origin::recorded);
         for (const model::AdviceRival& rival : found.rivals) {
           const model::Configuration& row = found.rows[rival.row];
@@ -130,10 +131,9 @@ class AdviceTest : public QObject {
   void anAdviceTakesLessThan20Milliseconds() {
     std::vector<double> times;
     for (int i = 0; i < 30; ++i) {
-      QElapsedTimer clock;
-      clock.start();
+      const std::clock_t start = std::clock();  // of the processor: other work on the machine is not the advice's
       const model::Advice found = advice("histogram", {{"bins", 1 << (8 + i % 12)}, {"non_portable", 1}});
-      times.push_back(double(clock.nsecsElapsed()) / 1e6);
+      times.push_back(double(std::clock() - start) * 1e3 / CLOCKS_PER_SEC);
       QVERIFY(found.recommended.has_value());
     }
     qInfo("advice on %zu runs: median %.2f ms, most %.2f ms", m_sessions.at("histogram").runs.size(), medianOf(times), *std::ranges::max_element(times));

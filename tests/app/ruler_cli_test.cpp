@@ -142,6 +142,12 @@ class RulerCliTest : public QObject {
     QCOMPARE(QImage(path("b.png")).size(), QSize(900, 600));
   }
 
+  void aWarpAccessIsTakenApart() {
+    const Outcome outcome = call({"--lanes", "stride=2,size=4"});
+    QVERIFY2(outcome.code == 0, outcome.err);
+    QVERIFY2(outcome.out.contains("2-way conflict"), outcome.out);
+  }
+
   void exitCodes_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<int>("code");
@@ -159,6 +165,9 @@ class RulerCliTest : public QObject {
     row("unknown kernel", {path("chain.tile"), "--kernel", "nonsense"}, 2);
     row("unknown suffix", {"histogram", "--out", path("a.tiff")}, 2);
     row("not writable", {"histogram", "--out", "/nowhere/at/all/x.svg"}, 74);
+    row("a stride that is none", {"--lanes", "stride=x"}, 2);
+    row("a base that is not aligned", {"--lanes", "size=8,base=4"}, 2);
+    row("an access of an experiment", {"histogram", "--lanes", "stride=1"}, 2);
     row("a folder", {m_folder.path() + "/x.tile/"}, 65);
   }
   void exitCodes() {

@@ -70,23 +70,23 @@ std::map<std::pair<model::LaneOp, std::uint32_t>, int> compare(bool remote, std:
 TEST(LaneAccess, PassesAndConflictsOfLocalAccessesAreTheCounters) {
   DSM_NEEDS_CLUSTERS();
   std::printf("%-48s  modelled and counted: wavefronts, bank conflicts\n", "");
-  const auto compared = compare(false, kLocal);
+  auto compared = compare(false, kLocal);
   for (const model::LaneOp op : {model::LaneOp::load, model::LaneOp::store}) {
-    for (const std::uint32_t bytes : {1U, 2U, 4U, 8U, 16U}) EXPECT_GE(compared.at({op, bytes}), 60);
+    for (const std::uint32_t bytes : {1U, 2U, 4U, 8U, 16U}) EXPECT_GE((compared[{op, bytes}]), 60);
   }
-  EXPECT_GE(compared.at({model::LaneOp::addOne, 4}), 40);
-  EXPECT_GE(compared.at({model::LaneOp::addValue, 4}), 40);
+  EXPECT_GE((compared[{model::LaneOp::addOne, 4}]), 40);
+  EXPECT_GE((compared[{model::LaneOp::addValue, 4}]), 40);
 }
 
 TEST(LaneAccess, SectorsOfRemoteAccessesAreTheCounters) {
   DSM_NEEDS_CLUSTERS();
   std::printf("%-48s  modelled and counted: sectors requested, sectors moved\n", "");
-  const auto compared = compare(true, kRemote);
+  auto compared = compare(true, kRemote);
   for (const model::LaneOp op : {model::LaneOp::load, model::LaneOp::store}) {
-    for (const std::uint32_t bytes : {1U, 4U, 8U, 16U}) EXPECT_GE(compared.at({op, bytes}), 40);
+    for (const std::uint32_t bytes : {1U, 4U, 8U, 16U}) EXPECT_GE((compared[{op, bytes}]), 40);
   }
-  EXPECT_GE(compared.at({model::LaneOp::addOne, 4}), 40);
-  EXPECT_GE(compared.at({model::LaneOp::addValue, 4}), 40);
+  EXPECT_GE((compared[{model::LaneOp::addOne, 4}]), 40);
+  EXPECT_GE((compared[{model::LaneOp::addValue, 4}]), 40);
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ class LaneCounter {
   static std::unique_ptr<LaneCounter> open(std::string& why);
 
   counters::ChipMetrics& metrics() { return m_session->metrics(); }
-  // One value for each pattern. `metrics` has complete names and may take any number of passes. Where the profiler loses
-  // ranges, the session is opened anew and asked for half as many at once. Errors: those of RangeSession, in the end.
+  // One value for each pattern. `metrics` has complete names and may take any number of passes. Where a start fails, the
+  // session is opened anew and asked once more. Errors: those of RangeSession.
   model::Expected<std::vector<LaneCount>> count(const std::vector<std::string>& metrics, const std::vector<LanePattern>& patterns);
 
  private:

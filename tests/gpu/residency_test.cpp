@@ -25,11 +25,11 @@ constexpr int kShapes = 500;
 // The CUDA errors that the launch of a shape may give which breaks one rule. What was seen is printed, and has to be one error a rule.
 const std::map<std::string, std::set<cudaError_t>>& errorsOfCode() {
   static const std::map<std::string, std::set<cudaError_t>> kTable{
-      {"threads", {cudaErrorInvalidConfiguration}},
+      {"threads", {cudaErrorInvalidValue}},
       {"shared_memory", {cudaErrorInvalidValue}},
       {"cluster_size", {cudaErrorInvalidClusterSize}},
       {"non_portable", {cudaErrorInvalidClusterSize}},
-      {"grid", {cudaErrorInvalidClusterSize, cudaErrorInvalidConfiguration, cudaErrorInvalidValue}},
+      {"grid", {cudaErrorInvalidClusterSize}},
   };
   return kTable;
 }

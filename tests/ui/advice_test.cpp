@@ -12,7 +12,6 @@
 #include <QAbstractItemModelTester>
 #include <QAccessible>
 #include <QClipboard>
-#include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QSignalSpy>
@@ -20,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <set>
 
 using namespace dsm;
@@ -84,7 +84,7 @@ class AdviceTest : public QObject {
     ViewInput input = test::histogramInput({{"bins", 50000}});
     model::Advice advice = model::advise(*input.spec, input.values, *input.device, input.session.get());
     AdviceWords words = adviceWords(*input.spec, advice, *input.device);
-    QVERIFY2(words.sentences[0].contains(QStringLiteral("nearest: bins 65") + kThin + QStringLiteral("536")), qPrintable(words.sentences[0]));
+    QVERIFY2(words.sentences[0].contains(QStringLiteral("nearest: bins\u00a065") + kThin + QStringLiteral("536")), qPrintable(words.sentences[0]));
     QCOMPARE(words.state, State::warn);
     const model::Device other = test::withoutClusters();
     input = test::histogramInput();
@@ -149,10 +149,8 @@ class AdviceTest : public QObject {
     QTest::keyClick(card.table(), Qt::Key_Enter);
     QCOMPARE(chosen[2][1].value<std::string>(), card.advice().rows.back().variant);
     QVERIFY(!card.advice().rows.back().legality.fits);  // what cannot run stays reachable
-    const QRect cell = card.table()->visualRect(card.table()->model()->index(0, 0));
     card.table()->scrollToTop();
     const QPoint middle = card.table()->visualRect(card.table()->model()->index(0, 0)).center();
-    Q_UNUSED(cell)
     QTest::mouseClick(card.table()->viewport(), Qt::LeftButton, {}, middle);
     QTest::mouseDClick(card.table()->viewport(), Qt::LeftButton, {}, middle);
     QCOMPARE(chosen.count(), 4);
@@ -258,10 +256,9 @@ class AdviceTest : public QObject {
     QVector<double> times;
     for (int i = 0; i < 20; ++i) {
       input.values["bins"] = 1 << (8 + i % 12);
-      QElapsedTimer clock;
-      clock.start();
+      const std::clock_t started = std::clock();  // of the processor: other work on the machine is not the card's
       card.setInput(input, "cluster_dsmem");
-      times.push_back(double(clock.nsecsElapsed()) / 1e6);
+      times.push_back(double(std::clock() - started) * 1e3 / CLOCKS_PER_SEC);
     }
     std::sort(times.begin(), times.end());
     qInfo("advisor card, 600 runs: median %.2f ms, most %.2f ms", times[10], times.last());
@@ -333,7 +330,7 @@ class AdviceTest : public QObject {
         QCoreApplication::processEvents();
         QVERIFY2(card.minimumSizeHint().height() <= size.height(), qPrintable(QStringLiteral("%1 > %2").arg(card.minimumSizeHint().height()).arg(size.height())));
         QVERIFY(card.button()->geometry().bottom() < card.button()->parentWidget()->height());
-        QVERIFY(card.table()->viewport()->height() >= scaled(20));
+        QVERIFY2(card.table()->viewport()->height() >= scaled(kTableRowHeight), qPrintable(QStringLiteral("%1 of %2, text %3").arg(card.table()->viewport()->height()).arg(size.height()).arg(scale)));
       }
     }
   }

@@ -3,6 +3,7 @@
 // Statements about the bytes of a tile file: what is not edited is written back as it was, whatever it is.
 #include <random>
 
+#include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
 #include <QtTest>

@@ -357,7 +357,7 @@ class TileWindowTest : public QObject {
     TileEditor& editor = shown.editor();
     // Near the top and the bottom of a row, where no glyph is.
     for (int inside : {1, 12, editor.lineHeight() - 2}) {
-      const int y = 4 * editor.lineHeight() + inside;
+      const int y = int(editor.document()->documentMargin()) + 4 * editor.lineHeight() + inside;
       QTest::mouseClick(editor.viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(60, y));
       QCOMPARE(editor.cursorLine(), 5);
       QVERIFY(editor.cursorColumn() > 3 && editor.cursorColumn() < 20);

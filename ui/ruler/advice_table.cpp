@@ -15,11 +15,11 @@ namespace {
 
 int widthOf(AdviceColumn column) {
   switch (column) {
-    case AdviceColumn::variant: return 152;
-    case AdviceColumn::cluster: return 60;
-    case AdviceColumn::threads: return 64;
-    case AdviceColumn::bytes: return 68;
-    case AdviceColumn::rate: return 124;
+    case AdviceColumn::variant: return 128;
+    case AdviceColumn::cluster: return 56;
+    case AdviceColumn::threads: return 60;
+    case AdviceColumn::bytes: return 64;
+    case AdviceColumn::rate: return 126;
     case AdviceColumn::runs: return 220;
     case AdviceColumn::nearest: return 132;
     case AdviceColumn::placement: return 112;
@@ -54,6 +54,7 @@ AdviceTable::AdviceTable(QWidget* parent) : QTableView(parent) {
 }
 
 void AdviceTable::applySizes() {
+  setMinimumHeight(scaled(2 * kTableRowHeight));
   setFont(dsm::ui::font(TextRole::base));
   horizontalHeader()->setFont(dsm::ui::font(TextRole::small));
   verticalHeader()->setDefaultSectionSize(scaled(kTableRowHeight));

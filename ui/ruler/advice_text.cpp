@@ -43,7 +43,7 @@ QString valuesText(const model::ExperimentSpec& spec, const model::Values& value
   QStringList parts;
   for (const auto& [id, value] : values) {
     const model::Parameter* parameter = spec.parameter(id);
-    if (parameter != nullptr) parts << QStringLiteral("%1 %2").arg(catalogueText(parameter->label).toLower(), valueText(*parameter, value));
+    if (parameter != nullptr) parts << QStringLiteral("%1\u00a0%2").arg(catalogueText(parameter->label).toLower(), valueText(*parameter, value));
   }
   return parts.join(QStringLiteral(", "));
 }

@@ -4,6 +4,7 @@
 #include "ui/ruler/advisor_card.h"
 
 #include "ui/charts/chart_fonts.h"
+#include "ui/charts/elided_label.h"
 #include "ui/charts/paragraph.h"
 #include "ui/document_text.h"
 #include "ui/ruler/advice_model.h"
@@ -24,8 +25,7 @@ namespace dsm::ui {
 namespace {
 
 constexpr int kSideBySide = 900;  // from this width on the words stand beside the table
-constexpr int kWordsWidth = 340;
-constexpr double kHeadline = 20;
+constexpr int kWordsWidth = 470;
 constexpr double kLine = 17;
 
 // The same configuration in a newer advice (results have arrived, say); -1 if the settings are others now.
@@ -38,48 +38,41 @@ int keptRow(const std::optional<model::Configuration>& before, const model::Advi
 
 }  // namespace
 
-// Headline and sentences, cut where there is no room; all of them in the tool tip and for screen readers.
+// The sentences: apart where there is room, else run on and cut; all of them in the tool tip and for screen readers.
 class AdvisorCard::Words : public QWidget {
  public:
   explicit Words(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding); }
-  void setWords(const AdviceWords& words) {
-    m_words = words;
-    const QString all = words.sentences.join(u' ');
-    setAccessibleName(words.headline);
-    setAccessibleDescription(all);
-    setToolTip(words.headline + (words.sentences.isEmpty() ? QString() : u'\n' + words.sentences.join(u'\n')));
+  void setSentences(const QStringList& sentences) {
+    m_sentences = sentences;
+    setAccessibleName(tr("Ground of the recommendation"));
+    setAccessibleDescription(sentences.join(u' '));
+    setToolTip(sentences.join(u'\n'));
     update();
   }
-  QSize sizeHint() const override { return {320, int(std::ceil(windowFonts().px(kHeadline + 2 * kLine)))}; }
-  QSize minimumSizeHint() const override { return {120, int(std::ceil(windowFonts().px(kHeadline + kLine)))}; }
+  QSize sizeHint() const override { return {320, heightOf(2)}; }
+  QSize minimumSizeHint() const override { return {120, 0}; }
+  static int heightOf(int lines) { return int(std::ceil(lines * windowFonts().px(kLine))); }
 
  protected:
   void paintEvent(QPaintEvent*) override {
     QPainter painter(this);
-    const ChartFonts fonts = windowFonts();
-    const Theme& theme = currentTheme();
-    const double line = fonts.px(kLine);
-    const int mostHead = height() >= fonts.px(2 * kHeadline + 4 * kLine) ? 2 : 1;
+    const QFont font = windowFonts().small;
+    const double line = windowFonts().px(kLine);
+    const int most = int((height() + 1) / line);
+    QStringList lines;
+    for (const QString& sentence : m_sentences) lines << wrappedLines(font, sentence, width(), most + 1);
+    const bool apart = int(lines.size()) <= most;
+    if (!apart) lines = wrappedLines(font, m_sentences.join(u' '), width(), std::max(1, most));
+    painter.setFont(font);
+    painter.setPen(currentTheme().text2);
     double y = 0;
-    const auto draw = [&](const QFont& font, const QColor& ink, const QString& text, double height) {
-      painter.setFont(font);
-      painter.setPen(ink);
-      painter.drawText(QRectF(0, y, width(), height), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
-      y += height;
-    };
-    for (const QString& text : wrappedLines(fonts.baseBold, m_words.headline, width(), mostHead)) {
-      draw(fonts.baseBold, m_words.state == State::error ? theme.error : theme.text, text, fonts.px(kHeadline));
-    }
-    for (const QString& sentence : m_words.sentences) {
-      const int most = int((height() - y) / line);
-      if (most < 1) return;
-      for (const QString& text : wrappedLines(fonts.small, sentence, width(), most)) draw(fonts.small, theme.text2, text, line);
-      if (height() > fonts.px(150)) y += 4;  // with room, sentences stand apart
+    for (qsizetype i = 0; i < lines.size() && y + line <= height() + 1; ++i, y += line) {
+      painter.drawText(QRectF(0, y, width(), line), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, lines[i]);
     }
   }
 
  private:
-  AdviceWords m_words;
+  QStringList m_sentences;
 };
 
 AdvisorCard::AdvisorCard(QWidget* parent) : Card(parent) {
@@ -88,14 +81,17 @@ AdvisorCard::AdvisorCard(QWidget* parent) : Card(parent) {
   m_layout->setSpacing(kSpace2);
   body()->addLayout(m_layout, 1);
   m_box = new ConsequenceBox(this);
-  auto* inside = new QHBoxLayout;
-  inside->setSpacing(kSpace3);
-  m_text = new Words(m_box);
-  m_show = new SecondaryButton(tr("Show this"), m_box);
+  auto* head = new QHBoxLayout;
+  head->setSpacing(kSpace3);
+  m_headline = new ElidedLabel(TextRole::baseBold, ElidedLabel::Ink::text, m_box);
+  m_show = new LinkButton(tr("Show this"), m_box);
+  m_show->setBold(true);
   m_show->setToolTip(tr("Takes the chosen row of the table into Configure; nothing is run"));
-  inside->addWidget(m_text, 1);
-  inside->addWidget(m_show, 0, Qt::AlignTop);
-  m_box->body()->addLayout(inside, 1);
+  head->addWidget(m_headline, 1);
+  head->addWidget(m_show);
+  m_text = new Words(m_box);
+  m_box->body()->addLayout(head);
+  m_box->body()->addWidget(m_text, 1);
   m_layout->addWidget(m_box);
   buildTable();
   connect(m_show, &QAbstractButton::clicked, this, &AdvisorCard::choose);
@@ -148,9 +144,14 @@ void AdvisorCard::arrange() {
   m_layout->setSpacing(beside ? kSpace4 : kSpace2);
   m_box->setMinimumWidth(beside ? scaled(kWordsWidth) : 0);
   m_box->setMaximumWidth(beside ? scaled(kWordsWidth) : QWIDGETSIZE_MAX);
-  // Above the table the words get a third of what is left under the title, and never less than a headline and a line.
-  const int least = m_text->minimumSizeHint().height() + 2 * kSpace2;
-  m_box->setMaximumHeight(beside ? QWIDGETSIZE_MAX : std::max(least, std::min((height() - scaled(60)) * 9 / 20, scaled(130))));
+  // Above the table: the headline and as many lines as leave the table a header and three rows, but two where that fits at all.
+  const int rest = height() - scaled(26) - 2 * kSpace3 - kSpace3 - kSpace2;
+  const int head = m_headline->sizeHint().height() + 2 * kSpace2 + kSpace1;
+  const auto room = [&](int rows) { return (rest - head - scaled(kTableRowHeight * (rows + 1)) - kSpace3) / std::max(1, Words::heightOf(1)); };
+  const int lines = std::clamp(room(3), std::clamp(room(1), 0, 2), 6);
+  m_text->setVisible(beside || lines > 0);
+  m_box->setMaximumHeight(beside ? QWIDGETSIZE_MAX : head + Words::heightOf(lines));
+  m_box->setMinimumHeight(beside ? 0 : head + Words::heightOf(lines));
 }
 
 // The row that the person went to, not the one that was recommended.
@@ -189,7 +190,8 @@ void AdvisorCard::refresh() {
     if (!advice.problem.empty()) m_table->hide();
   }
   m_box->setState(m_words.state);
-  m_text->setWords(m_words);
+  m_headline->setText(m_words.headline);
+  m_text->setSentences(m_words.sentences);
   showSelected();
   arrange();
 }

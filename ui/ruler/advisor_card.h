@@ -20,7 +20,8 @@ namespace dsm::ui {
 class AdviceModel;
 class AdviceOrder;
 class AdviceTable;
-class SecondaryButton;
+class ElidedLabel;
+class LinkButton;
 
 class AdvisorCard : public Card {
   Q_OBJECT
@@ -31,7 +32,7 @@ class AdvisorCard : public Card {
   const model::Advice& advice() const;
   const AdviceWords& words() const { return m_words; }
   AdviceTable* table() const { return m_table; }
-  SecondaryButton* button() const { return m_show; }
+  LinkButton* button() const { return m_show; }
   /// How often an advice was computed; for tests.
   int computations() const { return m_computations; }
 
@@ -59,8 +60,9 @@ class AdvisorCard : public Card {
   AdviceWords m_words;
   QBoxLayout* m_layout = nullptr;
   ConsequenceBox* m_box = nullptr;
+  ElidedLabel* m_headline = nullptr;
   Words* m_text = nullptr;
-  SecondaryButton* m_show = nullptr;
+  LinkButton* m_show = nullptr;
   AdviceModel* m_model = nullptr;
   AdviceOrder* m_order = nullptr;
   AdviceTable* m_table = nullptr;

@@ -24,7 +24,7 @@ constexpr double kRow = 24;
 constexpr double kLeastRow = 17;
 constexpr double kHead = 18;
 constexpr double kSideBySide = 400;   // from this width on
-constexpr double kMostTable = 480;    // a wider table only spreads its columns
+constexpr double kMostTable = 420;    // a wider table only spreads its columns
 constexpr int kMostWordLines = 3;
 
 void drawText(QPainter& painter, const QRectF& rect, Qt::Alignment align, const QFont& font, const QColor& ink, const QString& words) {
@@ -38,15 +38,12 @@ class ResidencyPainter {
   ResidencyPainter(QPainter& painter, const ResidencyData& data, const ChartFonts& fonts, const Theme& theme)
       : m_painter(painter), m_data(data), m_fonts(fonts), m_theme(theme) {}
 
-  // The sentence below the table, in lines of this width.
-  QStringList words(double width) const {
-    QStringList lines = wrappedLines(m_fonts.baseBold, m_data.atOnce, width, kMostWordLines);
-    if (lines.size() > 2 || m_data.remark.isEmpty()) return lines;
-    return lines << wrappedLines(m_fonts.small, m_data.remark, width, 1);
-  }
-
-  void paintTable(const QRectF& box) {
-    const QStringList below = words(box.width());
+  // Table, and below it the sentences; the grid's caption too where the grid itself has no room.
+  void paintTable(const QRectF& box, bool caption) {
+    const QStringList bold = wrappedLines(m_fonts.baseBold, m_data.atOnce, box.width(), kMostWordLines);
+    QStringList below = bold;
+    if (caption && m_data.grid.smCount > 0) below << wrappedLines(m_fonts.small, m_data.grid.caption, box.width(), 1);
+    else if (below.size() <= 2) below << wrappedLines(m_fonts.small, m_data.remark, box.width(), 1);
     const double rows = double(m_data.lines.size());
     const double line = m_fonts.px(18);
     const double room = box.height() - double(below.size()) * line - 4;
@@ -56,7 +53,7 @@ class ResidencyPainter {
     double y = box.top();
     if (head) {
       const QRectF rect(box.left(), y, box.width(), m_fonts.px(kHead));
-      drawText(m_painter, QRectF(m_share, y, m_blocks - m_share, rect.height()), Qt::AlignRight, m_fonts.small, m_theme.text2, DSM_TR("a block of an SM"));
+      drawText(m_painter, QRectF(m_share, y, m_blocks - m_share, rect.height()), Qt::AlignRight, m_fonts.small, m_theme.text2, DSM_TR("a block takes"));
       drawText(m_painter, QRectF(m_blocks, y, box.right() - m_blocks, rect.height()), Qt::AlignRight, m_fonts.small, m_theme.text2, DSM_TR("blocks"));
       y += rect.height();
     }
@@ -66,18 +63,18 @@ class ResidencyPainter {
     }
     m_painter.fillRect(QRectF(box.left(), y, box.width(), 1), m_theme.line);
     y += 4;
-    const qsizetype bold = wrappedLines(m_fonts.baseBold, m_data.atOnce, box.width(), kMostWordLines).size();
     for (qsizetype i = 0; i < below.size(); ++i) {
-      const QColor ink = i >= bold ? m_theme.text2 : m_data.residency.runs ? m_theme.text : m_theme.error;
-      drawText(m_painter, QRectF(box.left(), y, box.width() + 2, line), Qt::AlignLeft, i < bold ? m_fonts.baseBold : m_fonts.small, ink, below[i]);
+      const QColor ink = i >= bold.size() ? m_theme.text2 : m_data.residency.runs ? m_theme.text : m_theme.error;
+      drawText(m_painter, QRectF(box.left(), y, box.width() + 2, line), Qt::AlignLeft, i < bold.size() ? m_fonts.baseBold : m_fonts.small, ink, below[i]);
       y += line;
+      if (y + line > box.bottom() + 1) break;
     }
   }
 
  private:
   void measureColumns(const QRectF& box) {
     double label = 0;
-    for (const ResidencyLine& line : m_data.lines) label = std::max(label, textWidth(m_fonts.base, line.label));
+    for (const ResidencyLine& line : m_data.lines) label = std::max(label, textWidth(m_fonts.baseBold, line.label));
     const double blocks = std::max(textWidth(m_fonts.small, DSM_TR("blocks")), textWidth(m_fonts.baseBold, QStringLiteral("00")) + m_fonts.px(8) +
                                                                                    textWidth(m_fonts.small, DSM_TR("binds")));
     m_share = box.left() + label + 8;
@@ -118,12 +115,13 @@ void paintResidency(QPainter& painter, const QRectF& bounds, const ResidencyData
   const double gap = fonts.px(24);
   if (inner.width() < fonts.px(kSideBySide)) {
     const double table = std::min(inner.height(), fonts.px(kHead + kLeastRow * double(data.lines.size()) + 44));
-    residency.paintTable(QRectF(inner.left(), inner.top(), inner.width(), table));
-    if (inner.height() - table > fonts.px(50)) paintSmGrid(painter, inner.adjusted(0, table + 8, 0, 0), data.grid, fonts, theme);
+    const bool grid = inner.height() - table > fonts.px(70);
+    residency.paintTable(QRectF(inner.left(), inner.top(), inner.width(), grid ? table : inner.height()), !grid);
+    if (grid) paintSmGrid(painter, inner.adjusted(0, table + 8, 0, 0), data.grid, fonts, theme);
     return;
   }
   const double table = std::min(std::floor((inner.width() - gap) * 0.56), fonts.px(kMostTable));
-  residency.paintTable(QRectF(inner.left(), inner.top(), table, inner.height()));
+  residency.paintTable(QRectF(inner.left(), inner.top(), table, inner.height()), false);
   paintSmGrid(painter, inner.adjusted(table + gap, 4, 0, 0), data.grid, fonts, theme);
 }
 

@@ -59,7 +59,7 @@ QString atOnceText(const model::Residency& residency, bool clusters) {
   const QString perSm = residency.blocksPerSm == 1 ? DSM_TR("1 block an SM") : DSM_TR("%1 blocks an SM").arg(integer(residency.blocksPerSm));
   if (!residency.blocksAtOnce) return perSm;
   if (!clusters) return DSM_TR("Persistent grid: %1 blocks at once, %2").arg(integer(*residency.blocksAtOnce), perSm);
-  return DSM_TR("Persistent grid: %1 clusters of %2 = %3 blocks")
+  return DSM_TR("Persistent grid: %1 \u00d7 %2 = %3 blocks")
       .arg(integer(*residency.clustersAtOnce), integer(residency.clusterSize), integer(*residency.blocksAtOnce));
 }
 
@@ -121,6 +121,10 @@ ResidencyData residencyDataOf(const ViewInput& input, const std::string& variant
 QString residencySentence(const ResidencyData& data) {
   if (!data.known) return data.why;
   QStringList parts{data.atOnce};
+  const model::Residency& residency = data.residency;
+  if (residency.runs && residency.clustersAtOnce && residency.clusterSize > 1) {
+    parts << DSM_TR("%1 clusters of %2 at once").arg(integer(*residency.clustersAtOnce), integer(residency.clusterSize));
+  }
   QStringList binding;
   for (const ResidencyLine& line : data.lines) {
     if (line.binds) binding << line.label;

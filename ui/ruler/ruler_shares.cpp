@@ -18,7 +18,7 @@ QString tr(const char* text) { return QCoreApplication::translate("dsm::ui::Rule
 constexpr double kPercentWidth = 52;
 constexpr double kBarHeight = 12;
 
-QString percentText(double share) { return formatPercent(share, share < 0.1 ? 2 : 1); }
+QString percentText(double share) { return formatPercent(share, 1); }
 
 }  // namespace
 

@@ -18,7 +18,7 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("dsm::ui::SmGrid", text); }
 #define DSM_TR(text) tr(QT_TRANSLATE_NOOP("dsm::ui::SmGrid", text))
 
-constexpr double kLargestCell = 20;
+constexpr double kLargestCell = 28;
 constexpr double kSmallestCell = 3;
 constexpr double kMarkedCell = 6;  // below it a cell is too small for its mark
 constexpr double kCaptionHeight = 20;
@@ -66,8 +66,8 @@ SmGrid smGridOf(const model::Residency& residency) {
   if (*ofLaunch < *used || (residency.gridBlocks > 0 && residency.gridBlocks == *used && residency.blocksPerUsedSm > 1)) {
     // Fewer blocks than fit: at best each has an SM of its own.
     grid.full = int(*ofLaunch);
-    grid.caption = DSM_TR("at most %1 of %2 SMs, %3 idle").arg(formatInteger(*ofLaunch), all, formatInteger(grid.idle()));
-    grid.note = DSM_TR("The launch has %1 blocks. How many, not which.").arg(formatInteger(qint64(residency.gridBlocks)));
+    grid.caption = DSM_TR("\u2264 %1 of %2 SMs, \u2265 %3 idle").arg(formatInteger(*ofLaunch), all, formatInteger(grid.idle()));
+    grid.note = DSM_TR("The launch has %1 blocks. How many SMs, not which.").arg(formatInteger(qint64(residency.gridBlocks)));
     return grid;
   }
   const std::uint64_t left = *residency.blocksAtOnce % std::max(1U, residency.blocksPerUsedSm);
@@ -75,8 +75,8 @@ SmGrid smGridOf(const model::Residency& residency) {
   grid.full = int(*used) - grid.partly;
   const QString idle = formatInteger(grid.idle());
   grid.caption = residency.smsExact ? DSM_TR("%1 of %2 SMs, %3 idle").arg(formatInteger(*used), all, idle)
-                                    : DSM_TR("at least %1 of %2 SMs, at most %3 idle").arg(formatInteger(*used), all, idle);
-  grid.note = DSM_TR("How many, not which: cells fill in order.");
+                                    : DSM_TR("\u2265 %1 of %2 SMs, \u2264 %3 idle").arg(formatInteger(*used), all, idle);
+  grid.note = DSM_TR("How many SMs, not which.");
   return grid;
 }
 

@@ -34,7 +34,7 @@ struct SmGridGeometry {
   double gap = 1;
   double height() const { return rows * cell; }
 };
-/// The largest cells, at most 20 px at text size 1, that fit `size`; columns 0 when not even 3 px cells do.
+/// The largest cells, at most 28 px at text size 1, that fit `size`; columns 0 when not even 3 px cells do.
 SmGridGeometry smGridGeometry(int smCount, QSizeF size, double scale);
 
 /// Cells above, caption and note below; paints inside `bounds`.

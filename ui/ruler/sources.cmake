@@ -7,6 +7,10 @@ target_sources(dsm_ui PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/advice_text.cpp ${CMAKE_CURRENT_LIST_DIR}/advice_text.h
   ${CMAKE_CURRENT_LIST_DIR}/advisor_card.cpp ${CMAKE_CURRENT_LIST_DIR}/advisor_card.h
   ${CMAKE_CURRENT_LIST_DIR}/capacity.cpp ${CMAKE_CURRENT_LIST_DIR}/capacity.h
+  ${CMAKE_CURRENT_LIST_DIR}/lane_lens.cpp ${CMAKE_CURRENT_LIST_DIR}/lane_lens.h
+  ${CMAKE_CURRENT_LIST_DIR}/lane_lens_data.cpp ${CMAKE_CURRENT_LIST_DIR}/lane_lens_data.h
+  ${CMAKE_CURRENT_LIST_DIR}/lane_lens_paint.cpp ${CMAKE_CURRENT_LIST_DIR}/lane_lens_paint.h
+  ${CMAKE_CURRENT_LIST_DIR}/lane_lens_widget.cpp ${CMAKE_CURRENT_LIST_DIR}/lane_lens_widget.h
   ${CMAKE_CURRENT_LIST_DIR}/place_card.cpp ${CMAKE_CURRENT_LIST_DIR}/place_card.h
   ${CMAKE_CURRENT_LIST_DIR}/ruler_cards.cpp ${CMAKE_CURRENT_LIST_DIR}/ruler_cards.h
   ${CMAKE_CURRENT_LIST_DIR}/residency_card.cpp ${CMAKE_CURRENT_LIST_DIR}/residency_card.h

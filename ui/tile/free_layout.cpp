@@ -61,6 +61,7 @@ QVariant FreeArraysModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant FreeArraysModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole) return int((section == name ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
   switch (section) {
     case name: return tr("Array");

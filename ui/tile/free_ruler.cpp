@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kDragSlack = 3;
 constexpr int kLeastRows = 3;
+constexpr double kPadding = 12;
 constexpr double kLeastVisibleBytes = 16;
 
 }  // namespace
@@ -52,9 +53,10 @@ TileRulerData FreeRuler::data() const {
   return data;
 }
 
-TileRulerGeometry FreeRuler::rulerGeometry() const { return layoutTileRuler(data(), rect()); }
-QSize FreeRuler::sizeHint() const { return {720, int(tileRulerHeight(data(), std::max(400, width())))}; }
-QSize FreeRuler::minimumSizeHint() const { return {320, int(tileRulerHeight(data(), std::max(400, width()), kLeastRows))}; }
+TileRulerGeometry FreeRuler::rulerGeometry() const { return layoutTileRuler(data(), paintBounds()); }
+QRectF FreeRuler::paintBounds() const { return QRectF(rect()).adjusted(kPadding, kPadding / 2, -kPadding, -kPadding / 2); }
+QSize FreeRuler::sizeHint() const { return {720, int(tileRulerHeight(data(), std::max(400, width())) + kPadding)}; }
+QSize FreeRuler::minimumSizeHint() const { return {320, int(tileRulerHeight(data(), std::max(400, width()), kLeastRows) + kPadding)}; }
 
 QString FreeRuler::accessibleTitle() const { return tr("Free layout, %1").arg(byteCountText(freeRulerData(m_arrays, m_device).peakBytes)); }
 
@@ -178,7 +180,8 @@ void FreeRuler::wheelEvent(QWheelEvent* event) {
 
 void FreeRuler::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  paintTileRuler(painter, rect(), data(), currentTheme());
+  painter.fillRect(rect(), currentTheme().base);
+  paintTileRuler(painter, paintBounds(), data(), currentTheme());
   if (!hasFocus()) return;
   painter.setRenderHint(QPainter::Antialiasing, true);
   drawFocusRing(painter, QRectF(rect()), currentTheme());

@@ -46,6 +46,7 @@ class FreeRuler : public QWidget, public AccessibleChart {
 
  private:
   TileRulerData data() const;
+  QRectF paintBounds() const;
   int arrayAt(const QPointF& point) const;
   void choose(int array);
   void step(int by);

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/elided_label.h"
+#include "ui/text_label.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets/buttons.h"
@@ -39,12 +40,15 @@ TileErrorBox::TileErrorBox(TileDocument& document, QWidget* parent) : QFrame(par
   m_title = plainLabel(this);
   m_title->setIndent(kIconSize + kSpace2);
   column->addWidget(m_title);
-  m_sentence = plainLabel(this);
+  m_sentence = new TextLabel({}, TextRole::baseBold, TextLabel::Ink::error, this);
+  m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_sentence->setFocusPolicy(Qt::NoFocus);
   m_sentence->setWordWrap(true);
   column->addWidget(m_sentence);
   m_excerpt = plainLabel(this);
   m_excerpt->setMargin(kSpace2);
   m_excerpt->setAutoFillBackground(true);
+  m_excerpt->setBackgroundRole(QPalette::AlternateBase);
   m_excerpt->setMinimumWidth(1);
   m_excerpt->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   column->addWidget(m_excerpt);
@@ -68,6 +72,16 @@ TileErrorBox::TileErrorBox(TileDocument& document, QWidget* parent) : QFrame(par
 
 QString TileErrorBox::sentence() const { return m_sentence->text(); }
 
+void TileErrorBox::setCompact(bool compact) {
+  m_compact = compact;
+  m_title->setVisible(!compact);
+  m_note->setVisible(!compact);
+  m_show->setVisible(!compact);
+  layout()->setContentsMargins(kSpace3, compact ? kSpace2 : 0, kSpace3, compact ? kSpace2 : kSpace3);
+  refresh();
+  update();
+}
+
 void TileErrorBox::refresh() {
   const auto& error = m_document.error();
   setVisible(error.has_value());
@@ -78,7 +92,7 @@ void TileErrorBox::refresh() {
   const QStringList lines = QString::fromStdString(error->inFull(m_document.name().toStdString())).split(QLatin1Char('\n'));
   m_sentence->setText(lines.value(0));
   m_excerpt->setText(lines.mid(1).join(QLatin1Char('\n')));
-  m_excerpt->setVisible(lines.size() > 1);
+  m_excerpt->setVisible(lines.size() > 1 && !m_compact);
   const QString hint = QString::fromStdString(error->hint);
   m_fix->setText(tr("Use %1").arg(hint));
   m_fix->setVisible(!hint.isEmpty());
@@ -92,11 +106,7 @@ void TileErrorBox::restyle() {
   m_title->setFont(dsm::ui::font(TextRole::baseBold));
   m_title->setFixedHeight(scaled(kHeadHeight));
   m_title->setPalette(words);
-  words.setColor(QPalette::WindowText, theme.error);
-  m_sentence->setFont(dsm::ui::font(TextRole::baseBold));
-  m_sentence->setPalette(words);
-  QPalette code = dsm::ui::palette(theme);
-  code.setColor(QPalette::Window, theme.alt);
+  const QPalette code = dsm::ui::palette(theme);
   m_excerpt->setFont(dsm::ui::font(TextRole::mono));
   m_excerpt->setPalette(code);
   update();
@@ -107,6 +117,7 @@ void TileErrorBox::paintEvent(QPaintEvent*) {
   const Theme& theme = currentTheme();
   painter.fillRect(rect(), theme.error);
   painter.fillRect(rect().adjusted(1, 1, -1, -1), theme.base);
+  if (m_compact) return;
   const int head = scaled(kHeadHeight);
   painter.fillRect(QRect(1, 1, width() - 2, head - 1), theme.errorTint);
   paintIcon(painter, QRectF(kIconLeft, (head - kIconSize) / 2.0, kIconSize, kIconSize), IconName::error, theme.error, theme.base);

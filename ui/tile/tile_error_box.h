@@ -20,6 +20,8 @@ class TileErrorBox : public QFrame {
  public:
   explicit TileErrorBox(TileDocument& document, QWidget* parent = nullptr);
   SecondaryButton* fixButton() const { return m_fix; }
+  /// The sentence and the remedy alone.
+  void setCompact(bool compact);
   /// The sentence with its place, as shown.
   QString sentence() const;
 
@@ -35,6 +37,7 @@ class TileErrorBox : public QFrame {
   void restyle();
 
   TileDocument& m_document;
+  bool m_compact = false;
   QLabel* m_title = nullptr;
   QLabel* m_sentence = nullptr;
   QLabel* m_excerpt = nullptr;

@@ -3,10 +3,12 @@
 // Not modal, and links are not followed: nothing here leaves the program.
 #include "ui/tile/tile_language_window.h"
 
+#include <vector>
+
 #include <QDialogButtonBox>
-#include <QFont>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextTable>
 #include <QVBoxLayout>
 
 #include "ui/theme/theme.h"
@@ -15,7 +17,7 @@
 namespace dsm::ui {
 namespace {
 
-constexpr int kWidth = 680;
+constexpr int kWidth = 820;
 constexpr int kHeight = 760;
 
 }  // namespace
@@ -38,30 +40,50 @@ TileLanguageWindow::TileLanguageWindow(QWidget* parent) : QDialog(parent) {
   resize(parent != nullptr ? wanted.boundedTo(parent->size()) : wanted);
 }
 
-// Qt's Markdown asks for the desktop's fixed font and for headings by factors: both become the theme's.
+// Qt's Markdown asks for the desktop's fixed font and for headings by factors: both become the theme's. What is to change is
+// collected first, since changing it moves the fragments.
 void TileLanguageWindow::restyle() {
-  m_browser->document()->setDefaultFont(dsm::ui::font(TextRole::base));
+  QTextDocument* text = m_browser->document();
+  text->setDefaultFont(dsm::ui::font(TextRole::base));
+  text->setDocumentMargin(kSpace3);
   m_browser->setMarkdown(tileLanguageHelp());
-  for (QTextBlock block = m_browser->document()->begin(); block.isValid(); block = block.next()) {
-    QTextCursor cursor(block);
+  struct Part {
+    int position;
+    int length;
+    TextRole role;
+  };
+  std::vector<Part> parts;
+  for (QTextBlock block = text->begin(); block.isValid(); block = block.next()) {
     const int level = block.blockFormat().headingLevel();
-    if (level > 0) {
-      cursor.select(QTextCursor::BlockUnderCursor);
-      QTextCharFormat heading;
-      heading.setFont(dsm::ui::font(level == 1 ? TextRole::title : TextRole::baseBold));
-      cursor.mergeCharFormat(heading);
-    }
-    for (auto each = block.begin(); !each.atEnd(); ++each) {
+    if (level > 0) parts.push_back({block.position(), block.length() - 1, level == 1 ? TextRole::title : TextRole::baseBold});
+    for (auto each = block.begin(); level == 0 && !each.atEnd(); ++each) {
       const QTextFragment part = each.fragment();
-      if (!part.charFormat().fontFixedPitch()) continue;
-      QTextCharFormat code;
-      code.setFontFamilies(dsm::ui::font(TextRole::mono).families());
-      code.setProperty(QTextFormat::FontPixelSize, dsm::ui::font(TextRole::mono).pixelSize());
-      QTextCursor range(m_browser->document());
-      range.setPosition(part.position());
-      range.setPosition(part.position() + part.length(), QTextCursor::KeepAnchor);
-      range.mergeCharFormat(code);
+      if (part.charFormat().fontFixedPitch()) parts.push_back({part.position(), part.length(), TextRole::mono});
     }
+    if (block.blockFormat().property(QTextFormat::BlockCodeFence).isValid() || level > 0 || block.textList() != nullptr) continue;
+    QTextBlockFormat spaced;
+    spaced.setTopMargin(kSpace1);
+    spaced.setBottomMargin(kSpace1);
+    QTextCursor(block).mergeBlockFormat(spaced);
+  }
+  for (const Part& part : parts) {
+    QTextCursor range(text);
+    range.setPosition(part.position);
+    range.setPosition(part.position + part.length, QTextCursor::KeepAnchor);
+    QTextCharFormat format = range.charFormat();
+    format.clearProperty(QTextFormat::FontSizeAdjustment);
+    format.setFont(dsm::ui::font(part.role));
+    range.setCharFormat(format);
+  }
+  for (QTextFrame* frame : text->rootFrame()->childFrames()) {
+    auto* table = qobject_cast<QTextTable*>(frame);
+    if (table == nullptr) continue;
+    QTextTableFormat format = table->format();
+    format.setCellPadding(kSpace1);
+    format.setCellSpacing(0);
+    format.setBorderCollapse(true);
+    format.setBorderBrush(currentTheme().line);
+    table->setFormat(format);
   }
   m_browser->moveCursor(QTextCursor::Start);
 }

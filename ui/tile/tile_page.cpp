@@ -11,6 +11,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -26,6 +27,7 @@
 #include "ui/theme/widgets/empty_state.h"
 #include "ui/theme/widgets/segmented_row.h"
 #include "ui/tile/tile_editor.h"
+#include "ui/tile/tile_error_box.h"
 #include "ui/tile/tile_page_parts.h"
 #include "ui/tile/tile_ruler.h"
 
@@ -97,6 +99,7 @@ void TilePage::refreshRulers() {
   strip.share = shareText(plan.fixed.peakBytes, plan.dynamic.peakBytes, m_document.device());
   strip.fonts = windowFonts();
   m_strip->setData(strip);
+  m_area->setMaximumHeight(m_area->widget()->sizeHint().height());
   const double used = usedSpanOf(std::max(plan.fixed.peakBytes, plan.dynamic.peakBytes));
   m_zoom->setCurrent(m_visibleBytes <= 0 || m_visibleBytes == used ? kUsedZoom : m_zoom->current() == kUsedZoom ? -1 : m_zoom->current());
 }
@@ -305,6 +308,9 @@ void TilePage::applySizes() {
   m_body->setSpacing(m_compact ? kSpace1 : kSpace2);
   m_commandLine->setSmall(m_compact);
   m_editor->setCompact(m_compact);
+  m_error->setCompact(m_compact);
+  m_zoom->setVisible(!m_compact);  // keys and wheel stay
+  m_area->widget()->layout()->setContentsMargins(0, 0, m_compact ? kSpace2 : 0, 0);
 }
 
 void TilePage::resizeEvent(QResizeEvent* event) {

@@ -61,7 +61,7 @@ TilePage::TilePage(TileDocument& document, QWidget* parent) : QWidget(parent), m
   page->addLayout(m_body, 1);
   buildHead(m_body);
   m_stack = new QStackedWidget(this);
-  m_splitter = new QSplitter(Qt::Horizontal, m_stack);
+  m_splitter = new GapSplitter(Qt::Horizontal, m_stack);
   m_splitter->setChildrenCollapsible(false);
   m_splitter->setHandleWidth(kBlockGap);
   m_splitter->addWidget(buildText());
@@ -188,9 +188,10 @@ QWidget* TilePage::buildRulers() {
   rulers->addWidget(m_strip);
   rulers->addStretch(1);
   m_area->setWidget(host);
-  column->addWidget(m_area, 1);
+  column->addWidget(m_area, 100);
   m_note = new NoteLine(side);
   column->addWidget(m_note);
+  column->addStretch(1);
   m_pictures->addWidget(side);
   m_empty = new EmptyState(m_pictures);
   m_empty->setSketch(EmptyState::Sketch::ruler);

@@ -73,6 +73,20 @@ void NoteLine::paintEvent(QPaintEvent*) {
   }
 }
 
+namespace {
+
+class GapHandle : public QSplitterHandle {
+ public:
+  using QSplitterHandle::QSplitterHandle;
+
+ protected:
+  void paintEvent(QPaintEvent*) override {}
+};
+
+}  // namespace
+
+QSplitterHandle* GapSplitter::createHandle() { return new GapHandle(orientation(), this); }
+
 TileHairline::TileHairline(QWidget* parent) : QWidget(parent) { setFixedHeight(1); }
 void TileHairline::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), currentTheme().line); }
 

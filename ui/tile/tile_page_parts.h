@@ -4,6 +4,7 @@
 // was refused.
 #pragma once
 
+#include <QSplitter>
 #include <QWidget>
 
 #include "ui/tile/tile_ruler_paint.h"
@@ -42,6 +43,16 @@ class NoteLine : public QWidget {
  private:
   QString m_text;
   bool m_refusal = false;
+};
+
+/// A splitter whose handle is the gap between two blocks, and no line.
+class GapSplitter : public QSplitter {
+  Q_OBJECT
+ public:
+  using QSplitter::QSplitter;
+
+ protected:
+  QSplitterHandle* createHandle() override;
 };
 
 class TileHairline : public QWidget {

@@ -50,6 +50,11 @@ void TileRulerPainter::paint() {
     if (row.rect.bottom() >= m_geometry.plot.top() && row.rect.top() <= m_geometry.plot.bottom()) paintRow(row);
   }
   paintLimitLines();
+  paintPeakLine();
+  // Words come last: a line that crosses them is interrupted.
+  for (const TileRulerRow& row : m_geometry.rows) {
+    if (row.rect.bottom() >= m_geometry.plot.top() && row.rect.top() <= m_geometry.plot.bottom()) paintRowLabels(row);
+  }
   paintInsertLine();
   // Rows that were scrolled lie under head, scale and strip.
   const QRectF above(m_geometry.bounds.left(), m_geometry.bounds.top(), m_geometry.bounds.width(), m_geometry.plot.top() - m_geometry.bounds.top());
@@ -101,11 +106,14 @@ void TileRulerPainter::paintScale() {
   m_painter.drawLine(QPointF(scale.left(), base), QPointF(scale.right(), base));
   paintTicks(scale, m_geometry.firstByte, m_geometry.visibleBytes, false, kTickPitch);
   paintMarks();
-  // Where the last byte ends.
+}
+
+// Where the last byte ends.
+void TileRulerPainter::paintPeakLine() {
   const double x = std::round(m_geometry.xOf(double(m_data.peakBytes)));
-  if (m_data.peakBytes == 0 || x < scale.left() || x > scale.right()) return;
+  if (m_data.peakBytes == 0 || x < m_geometry.plot.left() || x > m_geometry.plot.right()) return;
   m_painter.setPen(QPen(m_data.overflowBytes() > 0 ? m_theme.error : m_theme.text, 1));
-  m_painter.drawLine(QPointF(x, base), QPointF(x, m_geometry.plot.bottom()));
+  m_painter.drawLine(QPointF(x, m_geometry.plot.top()), QPointF(x, m_geometry.plot.bottom()));
 }
 
 // Labels above the line with ticks that grow from it, or both below it.
@@ -193,8 +201,9 @@ void TileRulerPainter::paintMagnifier() {
   frameTileBox(m_painter, strip.plot, m_theme.strong, false, false);
   paintMagnified();
   const double left = m_geometry.bounds.left();
-  text(QRectF(left, strip.plot.top(), strip.plot.left() - left - kBeside, strip.plot.height()), Qt::AlignRight, m_data.fonts.small, m_theme.text2,
-       QStringLiteral("%1\u2009×").arg(formatInteger(std::llround(strip.factor))));
+  const QString factor = QStringLiteral("%1\u2009×").arg(formatInteger(std::llround(strip.factor)));
+  const QRectF label(left, strip.plot.top(), strip.plot.left() - left - kBeside, strip.plot.height());
+  if (widthOf(m_data.fonts.small, factor) <= label.width()) text(label, Qt::AlignRight, m_data.fonts.small, m_theme.text2, factor);
   paintTicks(QRectF(strip.plot.left(), strip.plot.bottom(), strip.plot.width(), m_data.fonts.px(20)), strip.firstByte, strip.visibleBytes, true,
              kStripTickPitch);
 }

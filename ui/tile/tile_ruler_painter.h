@@ -27,6 +27,9 @@ class TileRulerPainter {
   void paintBox(const QRectF& box, int index, bool leftOpen, bool rightOpen);
   void paintPast(const TileRulerRow& row);
   void paintClashes(const TileRulerRow& row);
+  void paintPeakLine();
+  /// The ground behind words that a limit or the peak crosses.
+  void clearCrossed(const QRectF& place, const QColor& ground);
   void paintRowLabels(const TileRulerRow& row);
   void paintReservedText(const TileRulerRow& row, const QRectF& taken);
   QRectF paintOwnLabel(const TileRulerRow& row, int index);

@@ -56,7 +56,6 @@ void TileRulerPainter::paintRow(const TileRulerRow& row) {
   paintLive(row);
   paintPast(row);
   if (m_data.freeOffsets) paintClashes(row);
-  paintRowLabels(row);
   text(QRectF(row.rect.left(), row.rect.top(), row.plot.left() - row.rect.left() - kBeside, row.rect.height()), Qt::AlignRight, m_data.fonts.small,
        m_theme.text2, phaseLabel(m_data, row.phase));
 }
@@ -136,6 +135,13 @@ void TileRulerPainter::paintClashes(const TileRulerRow& row) {
   }
 }
 
+void TileRulerPainter::clearCrossed(const QRectF& place, const QColor& ground) {
+  for (const std::uint64_t byte : {m_data.staticCapBytes, m_data.optinBytes, m_data.peakBytes}) {
+    const double x = std::round(m_geometry.xOf(double(byte)));
+    if (byte > 0 && x >= place.left() - 3 && x <= place.right() + 3) m_painter.fillRect(place.adjusted(-3, 2, 3, -2), ground);
+  }
+}
+
 // The label of the array that the phase declares goes first; the names of the others where they fit inside.
 void TileRulerPainter::paintRowLabels(const TileRulerRow& row) {
   QRectF own;
@@ -184,6 +190,8 @@ QRectF TileRulerPainter::paintOwnLabel(const TileRulerRow& row, int index) {
       return {};
     }
     m_painter.fillRect(place.adjusted(-3, 2, 3, -2), m_theme.free);
+  } else {
+    clearCrossed(place, rulerArrayColour(m_theme, index).fill);
   }
   text(place, Qt::AlignLeft, m_data.fonts.baseBold, m_theme.text, box.name);
   text(place.adjusted(name + kBeside, 0, 0, 0), Qt::AlignLeft, m_data.fonts.small, m_theme.text, words);
@@ -208,6 +216,7 @@ void TileRulerPainter::paintReservedText(const TileRulerRow& row, const QRectF& 
   if (taken.intersects(room)) room.setRight(taken.left() - kPad);
   if (room.width() < kLeastText) return;
   words = elided(m_data.fonts.small, words, room.width());
+  clearCrossed(QRectF(room.left(), room.top(), widthOf(m_data.fonts.small, words), room.height()), m_theme.free);
   text(room, Qt::AlignLeft, m_data.fonts.small, m_theme.text2, words);
 }
 

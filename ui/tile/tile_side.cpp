@@ -29,6 +29,7 @@ namespace {
 
 constexpr int kChipsARow = 4;
 constexpr int kMostRows = 8;
+constexpr int kLeastColumn = 54;  // "shape" and "bytes" in the head
 constexpr char kExampleFolder[] = ":/examples/";
 const QString kOpenMark = QStringLiteral("open");
 
@@ -230,6 +231,7 @@ void TileSection::fitTable() {
   const int row = scaled(kTableRowHeight);
   m_table->verticalHeader()->setDefaultSectionSize(row);
   m_table->horizontalHeader()->setFixedHeight(row);
+  m_table->horizontalHeader()->setMinimumSectionSize(scaled(kLeastColumn));
   m_table->setFixedHeight(row * (1 + std::clamp(m_model->rowCount(), 1, kMostRows)) + 2 * m_table->frameWidth());
 }
 
