@@ -105,6 +105,7 @@ struct WindowParts {
   SchemeChoice scheme = SchemeChoice::automatic;
   bool desktopIsDark = false;
   bool firstStartSeen = false;
+  bool firstStartWanted = false;  // by what the session holds; a tile kernel, which is no recording, goes without
   bool compact = false;
   QString sessionFile;
   QString exportFolder;  // of the last export
