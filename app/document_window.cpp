@@ -4,13 +4,10 @@
 #include <QEvent>
 #include <QTimer>
 
-#include "app/cli/chart_input.h"
-#include "app/session/atomic_file.h"
+#include "app/background.h"
 #include "app/session/tile_file.h"
-#include "app/version.h"
 #include "app/view_settings.h"
 #include "app/worker_words.h"
-#include "ui/export/render.h"
 
 namespace dsm::app {
 
@@ -27,6 +24,7 @@ DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringL
   m_window->installEventFilter(this);
   m_window->setUndoStack(m_document.undoStack());
   m_window->setRecentFiles(readRecentFiles());
+  m_window->setExportFolder(readExportFolder());
   connectDocument();
   connectFiles();
   connectQueue();
@@ -44,7 +42,10 @@ void DocumentWindow::connectDocument() {
     refreshDevices();
   });
   connect(&m_document, &Document::modifiedChanged, this, &DocumentWindow::showModified);
-  connect(&m_document, &Document::pathChanged, this, [this](const QString& path) { m_window->setWindowFilePath(path); });
+  connect(&m_document, &Document::pathChanged, this, [this](const QString& path) {
+    m_window->setWindowFilePath(path);
+    m_window->setSessionFile(path);
+  });
 }
 
 void DocumentWindow::connectQueue() {
@@ -105,6 +106,7 @@ void DocumentWindow::connectWindow() {
   connect(window, &ui::MainWindow::saveRequested, this, &DocumentWindow::save);
   connect(window, &ui::MainWindow::saveAsRequested, this, &DocumentWindow::saveTo);
   connect(window, &ui::MainWindow::exportAccepted, this, &DocumentWindow::exportChart);
+  connect(window, &ui::MainWindow::reportRequested, this, &DocumentWindow::askForReport);
   connect(window, &ui::MainWindow::newWindowRequested, this, &DocumentWindow::newWindowWanted);
   connect(window, &ui::MainWindow::quitRequested, this, &DocumentWindow::quitWanted);
   connect(window, &ui::MainWindow::closing, this, &DocumentWindow::closeForGood);
@@ -147,25 +149,6 @@ void DocumentWindow::refreshDevices() {
   m_window->setDevices(std::move(list.choices), list.current);
 }
 
-void DocumentWindow::exportChart(const QString& chart, ui::Format format, const ui::RenderOptions& options, const QString& path) {
-  if (chart == QLatin1String("tile_ruler")) {
-    exportTile(format, options, path);
-    return;
-  }
-  const ui::ViewState state = m_window->viewState();
-  const model::ExperimentSpec* spec = model::findSpec(m_catalogue, state.experiment);
-  if (spec == nullptr) spec = m_catalogue.front();
-  const ui::ViewInput input = chartInput(*spec, m_document.session(), {state.values, state.variants});
-  auto provenance = ui::provenanceOf(chart, input);
-  provenance[QStringLiteral("program")] = QStringLiteral("DSMScope %1").arg(QLatin1String(kVersion));
-  const auto bytes = ui::renderChart(chart, input, format, options, provenance);
-  const auto written = bytes ? writeFileAtomically(path, {bytes->constData(), static_cast<std::size_t>(bytes->size())})
-                             : model::Expected<void>(tl::unexpected(bytes.error()));
-  if (written) {
-    m_window->showNotice({ui::Notice::Kind::info, tr("Wrote %1.").arg(path), {}});
-  } else {
-    m_window->showNotice(noticeOf(written.error()));
-  }
 }
 
 bool DocumentWindow::eventFilter(QObject* watched, QEvent* event) {

@@ -20,6 +20,10 @@
 #include "app/worker/run_queue.h"
 #include "ui/main_window.h"
 
+namespace dsm::ui {
+class ReportJob;
+}
+
 namespace dsm::app {
 
 class DocumentWindow : public QObject {
@@ -83,6 +87,10 @@ class DocumentWindow : public QObject {
   void showModified();
   void closeIfSaved();
   void exportChart(const QString& chart, ui::Format format, const ui::RenderOptions& options, const QString& path);
+  void writeExport(const QString& path, const QByteArray& bytes);
+  void askForReport(const QStringList& selected);
+  void exportReport(const QStringList& runs, const QString& title, const QString& path);
+  void stepReport(const std::shared_ptr<ui::ReportJob>& job, const QString& path);
   void askBeforeClosing();
   void closeForGood();
   void countLater(const std::string& runId, const model::Run& run);

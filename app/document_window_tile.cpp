@@ -104,10 +104,8 @@ void DocumentWindow::saveTileTo(const QString& path) {
 
 void DocumentWindow::exportTile(ui::Format format, const ui::RenderOptions& options, const QString& path) {
   const auto bytes = m_window->renderTile(format, options, {{QStringLiteral("program"), QStringLiteral("DSMScope %1").arg(QLatin1String(kVersion))}});
-  const auto written = bytes ? writeFileAtomically(path, {bytes->constData(), static_cast<std::size_t>(bytes->size())})
-                             : model::Expected<void>(tl::unexpected(bytes.error()));
-  if (written) m_window->showNotice({ui::Notice::Kind::info, tr("Wrote %1.").arg(path), {}});
-  else m_window->showNotice(noticeOf(written.error()));
+  if (bytes) writeExport(path, *bytes);
+  else m_window->showNotice(noticeOf(bytes.error()));
 }
 
 // The next of what is to be saved before the window may go; then it goes.

@@ -86,6 +86,17 @@ void writeViewState(const ui::ViewState& state) {
   stored.setValue(QStringLiteral("first_start_seen"), state.firstStartSeen);
 }
 
+QString readExportFolder() {
+  const QString path = settingsPath();
+  if (!QFileInfo::exists(path)) return {};
+  const QString folder = QSettings(path, QSettings::IniFormat).value(QStringLiteral("export_folder")).toString();
+  return QFileInfo(folder).isDir() ? folder : QString();
+}
+
+void writeExportFolder(const QString& folder) {
+  QSettings(settingsPath(), QSettings::IniFormat).setValue(QStringLiteral("export_folder"), folder);
+}
+
 QStringList readRecentFiles() {
   const QString path = settingsPath();
   if (!QFileInfo::exists(path)) return {};

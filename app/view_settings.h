@@ -15,6 +15,10 @@ ui::ViewState readViewState(const model::Catalogue& catalogue);
 // A settings file that cannot be written costs the memory of the view and nothing else: nothing is reported.
 void writeViewState(const ui::ViewState& state);
 
+// The folder that the last export was written to; empty: none yet, or it is gone.
+QString readExportFolder();
+void writeExportFolder(const QString& folder);
+
 QStringList readRecentFiles();
 // Puts `path` at the top; at most ten are kept. The new list.
 QStringList addRecentFile(const QString& path);

@@ -154,6 +154,10 @@ void MainWindow::setUndoStack(QUndoStack* stack) {
   }
 }
 
+void MainWindow::setSessionFile(const QString& path) { m_parts->sessionFile = path; }
+void MainWindow::setExportFolder(const QString& folder) { m_parts->exportFolder = folder; }
+QString MainWindow::exportFolder() const { return m_parts->exportFolder; }
+
 void MainWindow::setRecentFiles(const QStringList& files) { m_parts->showRecent(files); }
 
 void MainWindow::setViewState(const ViewState& state) {

@@ -49,6 +49,11 @@ class MainWindow : public QMainWindow {
   void setUndoStack(QUndoStack* stack);
   /// Files for Open Recent, newest first; at most ten are shown.
   void setRecentFiles(const QStringList& files);
+  /// The session's file, for the commands that exports show; empty: none yet.
+  void setSessionFile(const QString& path);
+  /// Where the export dialogs start; the last one that was written to.
+  void setExportFolder(const QString& folder);
+  QString exportFolder() const;
   void setViewState(const ViewState& state);
   ViewState viewState() const;
   // ---- the tile kernel: a text beside the session, shown in place of the experiments
@@ -104,6 +109,8 @@ class MainWindow : public QMainWindow {
   void tileSaveRequested(QString path);
   void tileModifiedChanged(bool modified);
   void exportAccepted(QString chartId, dsm::ui::Format format, dsm::ui::RenderOptions options, QString path);
+  /// The person wants a report; `selected`: ids of the selected runs.
+  void reportRequested(QStringList selected);
   void quitRequested();
   void newWindowRequested();
   void workerRestartRequested();

@@ -66,6 +66,8 @@ void makeFile(Builder& build, WindowActions& actions) {
   actions.save = build.add("&Save", QKeySequence::Save);
   actions.saveAs = build.add("Save &as…", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
   actions.exportChart = build.add("&Export chart…", QKeySequence(Qt::CTRL | Qt::Key_E));
+  actions.exportReport = build.add("Export &report…", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
+  actions.print = build.add("&Print chart…", QKeySequence::Print);
   build.separator();
   actions.closeWindow = build.add("&Close window", QKeySequence(Qt::CTRL | Qt::Key_W));
   actions.quit = build.add("&Quit", QKeySequence(Qt::CTRL | Qt::Key_Q));

@@ -25,6 +25,8 @@ struct WindowActions {
   QAction* save = nullptr;
   QAction* saveAs = nullptr;
   QAction* exportChart = nullptr;
+  QAction* exportReport = nullptr;
+  QAction* print = nullptr;
   QAction* closeWindow = nullptr;
   QAction* quit = nullptr;
   QMenu* recent = nullptr;

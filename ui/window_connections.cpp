@@ -14,7 +14,6 @@
 #include "ui/catalogue_text.h"
 #include "ui/charts/latency_view.h"
 #include "ui/configure/configure_panel.h"
-#include "ui/export/export_dialog.h"
 #include "ui/first_start_strip.h"
 #include "ui/main_window.h"
 #include "ui/menu_corner.h"
@@ -83,15 +82,9 @@ void WindowParts::connectActions() {
     else emit window.saveRequested();
   });
   on(actions.saveAs, [this] { saveAs(); });
-  on(actions.exportChart, [this] {
-    if (tileShown) {
-      tile->showExport();
-    } else if (auto* chart = qobject_cast<ChartPage*>(views->currentPage())) {
-      exportChart(chart->chartId(), chart->exportOptions());
-    } else {
-      exportChart(QStringLiteral("latency"), {});
-    }
-  });
+  on(actions.exportChart, [this] { exportShown(); });
+  on(actions.exportReport, [this] { emit window.reportRequested(desk.selectedIds()); });
+  on(actions.print, [this] { printShown(); });
   on(actions.closeWindow, [this] { window.close(); });
   on(actions.quit, [this] { emit window.quitRequested(); });
   on(actions.copy, [this] { desk.copySelected(); });
@@ -258,14 +251,6 @@ void WindowParts::saveAs() {
   } else {
     QObject::connect(dialog, &QFileDialog::fileSelected, &window, &MainWindow::saveAsRequested);
   }
-  dialog->open();
-}
-
-void WindowParts::exportChart(const QString& chartId, const RenderOptions& options) {
-  auto* dialog = new ExportDialog(chartId, views->input(), &window);
-  dialog->setOptions(options);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  QObject::connect(dialog, &ExportDialog::exportAccepted, &window, &MainWindow::exportAccepted);
   dialog->open();
 }
 

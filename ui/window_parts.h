@@ -77,6 +77,8 @@ struct WindowParts {
   void openFiles();
   void saveAs();
   void exportChart(const QString& chartId, const RenderOptions& options);  // as it looks on screen: quantity, axis, hidden rows
+  void exportShown();  // the chart of the current tab
+  void printShown();
   void showRecent(const QStringList& files);
   void focusFilter();
   void showShortcuts();
@@ -105,6 +107,8 @@ struct WindowParts {
   bool firstStartSeen = false;
   bool firstStartWanted = false;  // by what the session holds; a tile kernel, which is no recording, goes without
   bool compact = false;
+  QString sessionFile;
+  QString exportFolder;  // of the last export
   bool runsFoldedWanted = false;  // the person's choice on a large window
   bool wasShown = false;
   bool tileShown = false;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `dsmscope export`: the same chart as the window's, as a file, without a window.
+// `dsmscope export`: the same chart or report as the window's, as a file, without a window.
 #include <QFileInfo>
 
 #include "app/cli/chart_input.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "app/cli/export_options.h"
+#include "app/cli/export_report.h"
 #include "app/cli/picture_options.h"
 #include "app/cli/run_table.h"
 #include "app/cli/session_source.h"
@@ -13,17 +15,26 @@
 #include "app/session/session_file.h"
 #include "app/version.h"
 #include "gpu/protocol/exit_code.h"
+#include "ui/export/export_command.h"
+#include "ui/export/export_input.h"
 #include "ui/export/render.h"
 
 namespace dsm::app {
 namespace {
 
-tl::unexpected<model::Error> usage(const std::string& message, const std::string& hint) { return model::fail("usage", message, hint); }
-
 struct Source {
   model::SessionPtr session;
   const model::ExperimentSpec* spec = nullptr;
 };
+
+tl::unexpected<model::Error> usage(const std::string& message, const std::string& hint) { return model::fail("usage", message, hint); }
+
+// The session as a command names it: no folder, so that a file says the same wherever it was made.
+QString sourceWord(const CommandLine& line, const Source& source) {
+  const QString& name = line.positional.first();
+  const bool recorded = name == QLatin1String("recorded") || name.startsWith(QLatin1String("recorded:"));
+  return recorded ? QStringLiteral("recorded:") + QString::fromStdString(source.spec->info().id) : QFileInfo(name).fileName();
+}
 
 model::Expected<Source> recordedSource(const CommandLine& line, const model::Catalogue& catalogue) {
   const QString named = line.positional.first().section(QLatin1Char(':'), 1);
@@ -69,21 +80,18 @@ model::Expected<std::string> fileBytes(const CommandLine& line, const QString& o
   }
   const auto format = ui::formatFromName(suffix);
   if (!format)
-    return usage("--out " + out.toStdString() + " does not end in .png, .svg, .pdf, .csv, .json or .md.", "Choose one of these.");
-  auto options = pictureOptions(line);
+    return usage("--out " + out.toStdString() + " does not end in .png, .svg, .pdf, .csv, .json, .html or .md.", "Choose one of these.");
+  const auto options = exportOptions(line, *source.spec);
   if (!options) return tl::unexpected(options.error());
-  options->axis = line.value(QStringLiteral("axis")).toStdString();
   const auto values = parameterValues(line, *source.spec, catalogue);
   if (!values) return tl::unexpected(values.error());
   const auto variants = variantList(line, *source.spec);
   if (!variants) return tl::unexpected(variants.error());
-  if (!options->axis.empty() && source.spec->parameter(options->axis) == nullptr) {
-    return usage("--axis cannot be " + options->axis + ".", "Name a parameter of " + source.spec->info().id + ".");
-  }
   const QString chart = line.value(QStringLiteral("chart"));
-  const ui::ViewInput input = chartInput(*source.spec, source.session, {*values, *variants});
+  const ui::ViewInput input = ui::exportInput(chart, chartInput(*source.spec, source.session, {*values, *variants}), *options);
   auto provenance = ui::provenanceOf(chart, input);
   provenance[QStringLiteral("program")] = QStringLiteral("DSMScope %1").arg(QLatin1String(kVersion));
+  provenance[QStringLiteral("export")] = ui::exportCommand(sourceWord(line, source), chart, input, *format, *options);
   const auto bytes = ui::renderChart(chart, input, *format, *options, provenance);
   if (!bytes) return tl::unexpected(bytes.error());
   return bytes->toStdString();
@@ -117,7 +125,17 @@ model::Expected<void> exportNow(const CommandLine& line, const model::Catalogue&
   const QString format = line.value(QStringLiteral("format"));
   if (!format.isEmpty() && format != QLatin1String("nvbench")) return usage("--format cannot be " + format.toStdString() + ".", "Allowed: nvbench.");
   if (!format.isEmpty() || out.endsWith(QLatin1String(".nvbench.json"), Qt::CaseInsensitive)) return exportForNvbench(line, out, catalogue);
-  const bool table = QFileInfo(out).suffix().toLower() == QLatin1String("md");
+  const QString suffix = QFileInfo(out).suffix().toLower();
+  const bool table = suffix == QLatin1String("md");
+  if (suffix == QLatin1String("html")) {
+    const auto report = reportBytes(line, catalogue);
+    if (!report) return tl::unexpected(report.error());
+    return writeFileAtomically(out, *report);
+  }
+  if (line.has(QStringLiteral("run"))) return usage("--run goes with a report: --out has to end in .html.", "Leave --run out, or name an .html file.");
+  if (const auto charts = line.values.find(QStringLiteral("chart")); charts != line.values.end() && charts->second.size() > 1) {
+    return usage("--chart was given more than once.", "Give one; a report (.html) can have several.");
+  }
   if (!table && !ui::chartIds().contains(chart)) {
     return usage(chart.isEmpty() ? "--chart NAME is missing." : "There is no chart " + chart.toStdString() + ".",
                  "Known: " + ui::chartIds().join(QStringLiteral(", ")).toStdString() + ".");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Prints the SHA-256 of one exported chart of the fixture: export_test runs it under other scale factors and compares.
-//   export_printer CHART EXPERIMENT FORMAT
+// Prints the SHA-256 of every chart and of the report of the fixture's session, in every theme and every format whose bytes are
+// fixed: export_test runs it under other scale factors, locales and screens, and compares.
+#include "tests/ui/fixtures/report_fixture.h"
+#include "tests/ui/fixtures/traffic_fixture.h"
 #include "tests/ui/fixtures/chart_fixture.h"
 #include "ui/export/render.h"
 
@@ -10,17 +12,42 @@
 
 #include <cstdio>
 
+using namespace dsm;
+
+namespace {
+
+bool print(const QString& what, const model::Expected<QByteArray>& bytes) {
+  if (!bytes) {
+    std::fprintf(stderr, "%s: %s\n", qPrintable(what), bytes.error().message.c_str());
+    return false;
+  }
+  std::printf("%s %s\n", qPrintable(what), QCryptographicHash::hash(*bytes, QCryptographicHash::Sha256).toHex().constData());
+  return true;
+}
+
+bool printCharts(const char* experiment, const model::SessionPtr& session) {
+  const ui::ViewInput input = test::chartInput(experiment, session);
+  for (const QString& chart : ui::chartIds()) {
+    for (const ui::Format format : {ui::Format::png, ui::Format::svg, ui::Format::csv, ui::Format::json}) {
+      for (const ui::Scheme scheme : {ui::Scheme::print, ui::Scheme::light, ui::Scheme::dark}) {
+        ui::RenderOptions options;
+        options.scheme = scheme;
+        options.scale = scheme == ui::Scheme::dark ? 1.5 : 1;
+        const QString what = QStringLiteral("%1/%2/%3/%4").arg(QLatin1String(experiment), chart, ui::formatName(format)).arg(int(scheme));
+        if (!print(what, ui::renderChart(chart, input, format, options, ui::provenanceOf(chart, input)))) return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
-  const QStringList arguments = QCoreApplication::arguments();
-  const auto format = dsm::ui::formatFromName(arguments.value(3));
-  if (!format) return 2;
-  const dsm::ui::ViewInput input = dsm::test::chartInput(arguments.value(2).toStdString());
-  const auto bytes = dsm::ui::renderChart(arguments.value(1), input, *format, {}, dsm::ui::provenanceOf(arguments.value(1), input));
-  if (!bytes) {
-    std::fprintf(stderr, "%s\n", bytes.error().message.c_str());
-    return 1;
+  const auto session = test::trafficSession();
+  for (const char* experiment : {"histogram", "token_hop", "tile_exchange"}) {
+    if (!printCharts(experiment, session)) return 1;
   }
-  std::printf("%s\n", QCryptographicHash::hash(*bytes, QCryptographicHash::Sha256).toHex().constData());
-  return 0;
+  return print(QStringLiteral("report"), ui::renderReport(test::reportInput(session))) ? 0 : 1;
 }

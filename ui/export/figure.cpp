@@ -133,6 +133,10 @@ void paintFigure(QCPPainter& painter, FigureChart& chart, const RenderOptions& o
   painter.setFont(fonts.base);  // or an SVG would name the application's, at its text size, where nothing is written
   painter.setAntialiasing(false);
   painter.fillRect(QRectF(QPointF(0, 0), size), colours.base);
+  if (options.chartOnly) {
+    chart.paint(painter, QRectF(QPointF(0, 0), size).adjusted(kChartOnlyEdge, kChartOnlyEdge, -kChartOnlyEdge, -kChartOnlyEdge), colours);
+    return;
+  }
   FigureText text = chart.text();
   if (!options.title.isEmpty()) text.title = options.title;
   text.footer = provenanceLine(provenance);

@@ -16,6 +16,9 @@ class QCPPainter;
 
 namespace dsm::ui {
 
+/// Ground around a chart that is drawn without its page, in pixels.
+inline constexpr double kChartOnlyEdge = 8;
+
 struct FigureText {
   QString title;
   QString finding;
@@ -38,6 +41,10 @@ class FigureChart {
   virtual ChartTable table() const = 0;
   /// Extra members of the JSON export.
   virtual nlohmann::ordered_json details() const = 0;
+  /// Nothing to show: a report leaves it out.
+  virtual bool isEmpty() const { return table().rows.isEmpty(); }
+  /// True where one chart shows every configuration of an experiment.
+  virtual bool spansConfigurations() const { return false; }
 };
 
 /// Null for an unknown id.

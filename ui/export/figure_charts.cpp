@@ -80,6 +80,10 @@ class LatencyFigure : public FigureChart {
 
   ChartTable table() const override { return barsTable(m_shape, m_data); }
 
+  bool isEmpty() const override {
+    return std::ranges::none_of(m_shape.rows, [](const model::BarRow& row) { return !row.runId.empty(); });
+  }
+
   nlohmann::ordered_json details() const override {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const model::BarRow& row : m_shape.rows) {
@@ -112,7 +116,7 @@ class LatencyFigure : public FigureChart {
 class RulerFigure : public FigureChart {
  public:
   RulerFigure(const ViewInput& input, const RenderOptions& options) : m_input(input) {
-    m_variant = input.leadVariant;
+    m_variant = input.spec->variant(options.variant) != nullptr ? options.variant : input.leadVariant;
     if (m_variant.empty() && !input.variants.empty()) m_variant = input.variants.front();
     if (m_variant.empty() && !input.spec->info().variants.empty()) m_variant = input.spec->info().variants.front().id;
     m_data = rulerDataOf(input, m_variant);
@@ -174,6 +178,7 @@ class RulerFigure : public FigureChart {
   }
 
   ChartTable table() const override { return rulerTable(m_data); }
+  bool isEmpty() const override { return m_data.usedBytes() == 0; }
 
   nlohmann::ordered_json details() const override {
     nlohmann::ordered_json details = {{"variant", m_variant},

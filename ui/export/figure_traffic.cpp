@@ -58,6 +58,7 @@ class TrafficFigure : public FigureChart {
     paintTraffic(painter, QRectF(0, 0, std::floor(room.width() / shrink), std::floor(room.height() / shrink)), m_data, m_options, theme);
   }
 
+  bool isEmpty() const override { return !m_data.anyCollected(); }
   ChartTable table() const override { return trafficTable(m_data, m_options.hidden); }
 
   nlohmann::ordered_json details() const override {

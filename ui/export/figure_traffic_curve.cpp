@@ -45,6 +45,8 @@ class TrafficCurveFigure : public FigureChart {
     paintTrafficCurve(painter, bounds.adjusted(0, kLegendHeight, 0, 0), m_curve, m_fonts, theme);
   }
 
+  bool isEmpty() const override { return m_curve.panels.isEmpty(); }
+  bool spansConfigurations() const override { return true; }
   ChartTable table() const override { return curveTable(m_curve); }
   nlohmann::ordered_json details() const override { return {{"unit", "bytes"}, {"axis", m_curve.parameter.toStdString()}}; }
 

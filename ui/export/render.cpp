@@ -5,6 +5,7 @@
 
 #include "ui/charts/chart_text.h"
 #include "ui/export/figure.h"
+#include "ui/export/html_page.h"
 #include "ui/theme/plain_text.h"
 
 #include <qcustomplot.h>
@@ -24,6 +25,7 @@ namespace {
 
 constexpr int kLeastSide = 200;
 constexpr int kMostSide = 16384;
+constexpr double kMostPixels = 100e6;  // 400 MB of picture
 constexpr int kDotsPerInch = 96;
 constexpr double kInchPerMetre = 39.3700787;
 
@@ -40,19 +42,6 @@ model::Expected<void> check(const QString& chartId, const ViewInput& input) {
   }
   if (input.spec == nullptr || input.session == nullptr) {
     return model::fail("bad_value", "No experiment is given to draw.", "Name an experiment or open a file.");
-  }
-  return {};
-}
-
-model::Expected<void> checkSize(const RenderOptions& options) {
-  const bool scaleFine = std::isfinite(options.scale) && options.scale >= 0.25 && options.scale <= 8;
-  const QSize out = scaleFine ? outputSize(options) : QSize();
-  if (!scaleFine || std::min(options.size.width(), options.size.height()) < kLeastSide ||
-      std::max({options.size.width(), options.size.height(), out.width(), out.height()}) > kMostSide) {
-    return model::fail("bad_value",
-                       "A picture of " + std::to_string(options.size.width()) + "x" + std::to_string(options.size.height()) +
-                           " at scale " + std::to_string(options.scale) + " is outside what can be drawn.",
-                       "Choose sides of 200 to 16384 pixels and a scale of 0.25 to 8.");
   }
   return {};
 }
@@ -124,7 +113,7 @@ QByteArray xmpOf(const QString& title, const Provenance& provenance) {
                         "xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">%1</rdf:li>"
                         "</rdf:Alt></dc:title><dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">%2</rdf:li></rdf:Alt>"
                         "</dc:description></rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>")
-      .arg(plainText(title).toHtmlEscaped(), plainText(provenanceText(provenance)).toHtmlEscaped())
+      .arg(escapedText(plainText(title)), escapedText(plainText(provenanceText(provenance))))
       .toUtf8();
 }
 
@@ -203,9 +192,22 @@ model::Expected<Format> formatFromName(const QString& name) {
                      "Choose png, svg, pdf, csv or json.");
 }
 
+model::Expected<void> checkPicture(const RenderOptions& options) {
+  const bool scaleFine = std::isfinite(options.scale) && options.scale >= 0.25 && options.scale <= 8;
+  const QSizeF out = scaleFine ? QSizeF(options.size) * options.scale : QSizeF();
+  const bool sidesFine = std::min(options.size.width(), options.size.height()) >= kLeastSide &&
+                         std::max(options.size.width(), options.size.height()) <= kMostSide &&
+                         std::max(out.width(), out.height()) <= kMostSide && out.width() * out.height() <= kMostPixels;
+  if (scaleFine && sidesFine) return {};
+  return model::fail("bad_value",
+                     "A picture of " + std::to_string(options.size.width()) + "x" + std::to_string(options.size.height()) + " at scale " +
+                         machineNumber(options.scale).toStdString() + " is outside what can be drawn.",
+                     "Choose sides of 200 to 16384 pixels, 100 million in all, and a scale of 0.25 to 8.");
+}
+
 model::Expected<QByteArray> renderFigure(const QString& id, FigureChart& chart, Format format, const RenderOptions& options,
                                          const Provenance& provenance) {
-  if (auto fine = checkSize(options); !fine) return tl::unexpected(fine.error());
+  if (auto fine = checkPicture(options); !fine) return tl::unexpected(fine.error());
   switch (format) {
     case Format::png: return pngOf(chart, options, provenance);
     case Format::svg: return svgOf(chart, options, provenance);
@@ -217,7 +219,7 @@ model::Expected<QByteArray> renderFigure(const QString& id, FigureChart& chart, 
 }
 
 model::Expected<QImage> renderFigureImage(FigureChart& chart, const RenderOptions& options, const Provenance& provenance) {
-  if (auto fine = checkSize(options); !fine) return tl::unexpected(fine.error());
+  if (auto fine = checkPicture(options); !fine) return tl::unexpected(fine.error());
   QImage image = paintImage(chart, options, provenance);
   if (image.isNull()) return model::fail("cannot_render", "There is not enough memory for the picture.", "Choose a smaller size or scale.");
   return image;
@@ -239,7 +241,6 @@ std::map<QString, QString> provenanceOf(const QString& chartId, const ViewInput&
   std::map<QString, QString> provenance{{QStringLiteral("chart"), chartId}};
   if (input.spec == nullptr) return provenance;
   provenance[QStringLiteral("experiment")] = QString::fromStdString(input.spec->info().id);
-  provenance[QStringLiteral("settings")] = settingsWords(input);
   if (input.device != nullptr) {
     provenance[QStringLiteral("device")] = QString::fromStdString(input.device->name);
     provenance[QStringLiteral("driver")] = QString::fromStdString(input.device->driver);
@@ -248,6 +249,9 @@ std::map<QString, QString> provenanceOf(const QString& chartId, const ViewInput&
   const bool ruler = chartId == QLatin1String("shared_memory");
   std::string variant = input.leadVariant;
   if (variant.empty() && !input.variants.empty()) variant = input.variants.front();
+  ViewInput own = input;
+  if (ruler && !variant.empty()) own.variants = {variant};
+  provenance[QStringLiteral("settings")] = settingsWords(own);
   provenance[QStringLiteral("command")] = ruler                                  ? rulerCommand(input, variant)
                                           : chartId == QLatin1String("traffic") ? trafficCommand(input)
                                           : chartId == QLatin1String("traffic_curve") ? trafficCurveCommand(input)

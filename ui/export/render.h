@@ -37,6 +37,8 @@ struct RenderOptions {
   bool expectedMarks{true};       ///< traffic: I-beams where arithmetic expects a bar to end
   std::optional<std::uint64_t> find;  ///< index (or byte) that the ruler points at; nothing: one that shows the arrow
   std::uint32_t fromRank{0};      ///< where the ruler's arrow starts
+  std::string variant;            ///< whose layout the ruler shows; empty: that of the leading variant
+  bool chartOnly{false};          ///< the chart without title, sentences and provenance, for a page that has them itself
   bool rankShares{false};         ///< ruler: the share of all accesses that each rank takes
   std::string placement;          ///< ruler: "static" or "dynamic"; empty: as the kernel is launched
 };
@@ -53,8 +55,12 @@ QStringList chartIds();
 /// "Shared memory", "Latency", "Traffic".
 QString chartLabel(const QString& chartId);
 
+/// What any picture of these options is refused for, before it is drawn: bad_value for sides outside 200..16384 pixels, over
+/// 100 million pixels in all, or a scale outside 0.25..8.
+model::Expected<void> checkPicture(const RenderOptions& options);
+
 /// The file's bytes. Needs a QApplication (offscreen is enough) for png, svg and pdf; GUI thread.
-/// Errors: bad_value (unknown chart, no experiment, size outside 200..16384 pixels, scale), cannot_render.
+/// Errors: bad_value (unknown chart, no experiment, and those of checkPicture()), cannot_render.
 /// Provenance goes into a PNG text chunk, SVG and PDF metadata, CSV comment lines, a JSON object, and as one line into the picture.
 model::Expected<QByteArray> renderChart(const QString& chartId, const ViewInput& input, Format format,
                                         const RenderOptions& options, const std::map<QString, QString>& provenance);

@@ -303,6 +303,7 @@ RenderOptions SharedMemoryView::exportOptions() const {
   RenderOptions options;
   if (m_data.view.found) options.find = m_data.view.found->index.value_or(m_data.view.found->offsetBytes);
   options.fromRank = m_data.view.fromRank;
+  if (input().spec != nullptr) options.variant = shownVariant();
   options.rankShares = m_data.hasShares();
   return options;
 }

@@ -88,6 +88,19 @@ void TileDesk::reset() {
   m_page->resetZoom();
 }
 
+QString TileDesk::chartName() const { return m_document.name(); }
+
+std::optional<std::function<model::Expected<QImage>(double)>> TileDesk::printable() {
+  const auto input = m_page->figureInput();
+  if (!input) return std::nullopt;
+  return [input = *input, provenance = tileProvenance(*input, tileCommand(m_document))](double scale) {
+    RenderOptions options;
+    options.size = tileFigureSize(input);
+    options.scale = scale;
+    return renderTileImage(input, options, provenance);
+  };
+}
+
 void TileDesk::showExport() {
   const auto input = m_page->figureInput();
   if (!input) return;

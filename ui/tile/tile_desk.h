@@ -10,6 +10,9 @@
 #include "ui/export/render.h"
 #include "ui/tile/tile_document.h"
 
+#include <functional>
+#include <optional>
+
 class QAction;
 class QWidget;
 
@@ -44,6 +47,9 @@ class TileDesk : public QObject {
   /// Chip, placement and zoom as at the start.
   void reset();
   void showExport();
+  /// The name of the text, and its rulers as a picture at a scale; nothing where there is none to print.
+  QString chartName() const;
+  std::optional<std::function<model::Expected<QImage>(double scale)>> printable();
   void showFreeLayout();
   /// The rulers as a file's bytes. Error not_possible without a picture.
   model::Expected<QByteArray> render(Format format, const RenderOptions& options, const std::map<QString, QString>& more) const;

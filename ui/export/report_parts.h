@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the parts of a report share while it is written: the input, the body so far, and what the parts found out for its head
+// and its end. Private to ui/export/report*.cpp.
+#pragma once
+
+#include "ui/export/html_page.h"
+#include "ui/export/report.h"
+
+#include <QCoreApplication>
+
+#include <optional>
+
+namespace dsm::ui {
+
+struct ReportFinding {
+  QString anchor;  ///< id of the section that shows it
+  QString title;
+  QString sentence;
+};
+
+class ReportParts {
+ public:
+  explicit ReportParts(ReportInput given) : input(std::move(given)) {}
+
+  ReportInput input;
+  HtmlPage body;
+  std::vector<ReportFinding> findings;
+  QStringList commands;  ///< that measure again, each once
+  int charts = 0;
+  std::optional<model::Error> error;
+};
+
+using ReportSteps = std::vector<std::function<void()>>;
+
+/// The charts of one configuration, a step each. `first`: of its experiment.
+void addChartSteps(ReportSteps& steps, ReportParts& parts, const ViewInput& input, const QString& anchor, bool first);
+/// The table of `runs`; `spec` may be null: runs of an experiment that this program does not know.
+void addRunTableSteps(ReportSteps& steps, ReportParts& parts, const model::ExperimentSpec* spec, std::vector<model::RunPtr> runs);
+/// How it was measured, where, and how to do it again.
+void writeMethods(ReportParts& parts);
+void writeProvenance(ReportParts& parts);
+void writeCommands(ReportParts& parts);
+/// Rules for screen and paper; holds neither < nor &.
+QByteArray reportStyle();
+
+inline QString reportText(const char* english, int n = -1) {
+  return QCoreApplication::translate("dsm::ui::Report", english, nullptr, n);
+}
+#define DSM_REPORT_TR(text) reportText(QT_TRANSLATE_NOOP("dsm::ui::Report", text))
+
+}  // namespace dsm::ui
