@@ -67,9 +67,8 @@ void DocumentWindow::askForReport(const QStringList& selected) {
   if (m_recording) {
     for (const RecordedExperiment& experiment : m_recording->experiments) showPart(experiment.id);
   }
-  const bool recorded = m_recording.has_value();
   const QString file = QFileInfo(m_document.path()).fileName();
-  const QString source = !file.isEmpty() ? file : recorded ? QStringLiteral("recorded") : QStringLiteral("FILE");
+  const QString source = ui::sessionSource(file, *m_document.session());
   auto* dialog = new ui::ReportDialog(m_document.session(), selected, source, m_window.get());
   dialog->setSuggestedPath(QDir(m_window->exportFolder()).filePath(file.isEmpty() ? QStringLiteral("report") : QFileInfo(file).completeBaseName()));
   dialog->setOnlySelected(selected.size() > 1);
@@ -81,7 +80,7 @@ void DocumentWindow::askForReport(const QStringList& selected) {
 void DocumentWindow::exportReport(const QStringList& runs, const QString& title, const QString& path) {
   m_window->setExportFolder(QFileInfo(path).absolutePath());
   const QString file = QFileInfo(m_document.path()).fileName();
-  const QString source = !file.isEmpty() ? file : m_recording ? QStringLiteral("recorded") : QStringLiteral("FILE");
+  const QString source = ui::sessionSource(file, *m_document.session());
   auto input = reportInput(m_document.session(), m_catalogue, {runs, {}, {}, title, source});
   if (!input) {
     m_window->showNotice(noticeOf(input.error()));

@@ -144,7 +144,7 @@ model::Expected<ui::ReportInput> reportInput(const model::SessionPtr& session, c
   input.charts = choice.charts;
   input.title = choice.title;
   input.program = QStringLiteral("DSMScope %1").arg(QLatin1String(kVersion));
-  const bool recorded = choice.source.startsWith(QLatin1String("recorded"));
+  const bool recorded = choice.source == QLatin1String("recorded") || choice.source.startsWith(QLatin1String("recorded:"));
   input.file = recorded || choice.source == QLatin1String("FILE") ? QString() : choice.source;
   input.command = ui::reportCommand(choice.source, choice.runs, choice.title, choice.experiment, choice.charts);
   for (const model::ExperimentSpec* spec : catalogue) {

@@ -32,8 +32,7 @@ tl::unexpected<model::Error> usage(const std::string& message, const std::string
 // The session as a command names it: no folder, so that a file says the same wherever it was made.
 QString sourceWord(const CommandLine& line, const Source& source) {
   const QString& name = line.positional.first();
-  const bool recorded = name == QLatin1String("recorded") || name.startsWith(QLatin1String("recorded:"));
-  return recorded ? QStringLiteral("recorded:") + QString::fromStdString(source.spec->info().id) : QFileInfo(name).fileName();
+  return isRecordedName(name) ? QStringLiteral("recorded:") + QString::fromStdString(source.spec->info().id) : QFileInfo(name).fileName();
 }
 
 model::Expected<Source> recordedSource(const CommandLine& line, const model::Catalogue& catalogue) {

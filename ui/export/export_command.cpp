@@ -4,6 +4,7 @@
 #include "ui/export/export_command.h"
 
 #include "ui/charts/chart_table.h"
+#include "ui/document_text.h"
 
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -14,6 +15,8 @@ namespace dsm::ui {
 namespace {
 
 const QString kRecorded = QStringLiteral("recorded");
+
+bool isRecording(const QString& source) { return source == kRecorded || source.startsWith(kRecorded + QLatin1Char(':')); }
 
 QString dashed(const std::string& id) { return QString::fromStdString(id).replace(QLatin1Char('_'), QLatin1Char('-')); }
 
@@ -38,7 +41,7 @@ bool mustSay(const model::Parameter& parameter, std::int64_t value, const ViewIn
 }
 
 void addSettings(Words& words, const QString& source, const ViewInput& input) {
-  const bool recorded = source.startsWith(kRecorded);
+  const bool recorded = isRecording(source);
   for (const model::Parameter& parameter : input.spec->info().parameters) {
     const auto found = input.values.find(parameter.id);
     const bool applies = std::ranges::any_of(input.variants, [&](const std::string& variant) { return model::appliesTo(parameter, variant); });
@@ -84,10 +87,15 @@ QString shellWord(const QString& word) {
   return QLatin1Char('\'') + QString(word).replace(QLatin1Char('\''), QLatin1String("'\\''")) + QLatin1Char('\'');
 }
 
-QString exportSource(const QString& fileName, const ViewInput& input) {
+QString sessionSource(const QString& fileName, const model::Session& session) {
   if (!fileName.isEmpty()) return fileName;
-  const bool recorded = input.session != nullptr && input.session->origin == model::Origin::recorded && input.spec != nullptr;
-  return recorded ? kRecorded + QLatin1Char(':') + QString::fromStdString(input.spec->info().id) : QStringLiteral("FILE");
+  const bool recorded = session.origin == model::Origin::recorded && !session.runs.empty() && measuredHere(session) == 0;
+  return recorded ? kRecorded : QStringLiteral("FILE");
+}
+
+QString exportSource(const QString& fileName, const ViewInput& input) {
+  const QString source = sessionSource(fileName, *input.session);
+  return source == kRecorded && fileName.isEmpty() ? kRecorded + QLatin1Char(':') + QString::fromStdString(input.spec->info().id) : source;
 }
 
 QString exportCommand(const QString& source, const QString& chartId, const ViewInput& input, Format format, const RenderOptions& options) {
@@ -120,7 +128,7 @@ QString reportCommand(const QString& source, const QStringList& runs, const QStr
   for (const QString& chart : charts) words.add("--chart", chart);
   for (const QString& run : runs) words.add("--run", run);
   if (!title.isEmpty()) words.add("--title", title);
-  const QString base = source.startsWith(kRecorded) || source == QLatin1String("FILE") ? QStringLiteral("report") : QFileInfo(source).completeBaseName();
+  const QString base = isRecording(source) || source == QLatin1String("FILE") ? QStringLiteral("report") : QFileInfo(source).completeBaseName();
   words.add("--out", base + QStringLiteral(".html"));
   return words.text();
 }

@@ -11,7 +11,10 @@ namespace dsm::ui {
 /// A word as a POSIX shell reads it: in single quotes where it holds anything but letters, digits and ._-/:=,@%+.
 QString shellWord(const QString& word);
 
-/// "recorded:token_hop", the name of the session's file, or "FILE" where it has none yet.
+/// The session as the command line names it: its file's name, "recorded" for the built-in recording as it came, and "FILE" for what no file
+/// holds yet.
+QString sessionSource(const QString& fileName, const model::Session& session);
+/// The same for a chart: "recorded:token_hop".
 QString exportSource(const QString& fileName, const ViewInput& input);
 
 /// "dsmscope export recorded:token_hop --chart latency --theme dark --out latency.png".

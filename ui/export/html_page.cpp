@@ -3,35 +3,24 @@
 // Escaping and elements.
 #include "ui/export/html_page.h"
 
+#include "ui/theme/plain_text.h"
+
 namespace dsm::ui {
 namespace {
 
-constexpr char16_t kReplacement = u'\ufffd';
-
-bool forbidden(char16_t c) {
-  const bool control = c < 0x20 && c != u'\t' && c != u'\n' && c != u'\r';
-  return control || (c >= 0x7f && c <= 0x9f) || c >= 0xfffe;
-}
-
-// Embeddings, overrides and isolates; plain direction marks cannot reach beyond their element.
-bool turnsText(char16_t c) { return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069); }
+bool isNoCharacter(char16_t c) { return c >= 0xfffe || (c >= 0xfdd0 && c <= 0xfdef); }
 
 }  // namespace
 
 QString harmlessText(const QString& text) {
-  QString out;
-  out.reserve(text.size());
-  for (qsizetype i = 0; i < text.size(); ++i) {
-    const QChar c = text[i];
-    if (c.isHighSurrogate() && i + 1 < text.size() && text[i + 1].isLowSurrogate()) {
-      out += c;
-      out += text[++i];
-    } else if (c.isSurrogate() || forbidden(c.unicode())) {
-      out += QChar(kReplacement);
-    } else if (turnsText(c.unicode())) {
-      out += QStringLiteral("[U+%1]").arg(QString::number(c.unicode(), 16).toUpper());
-    } else {
-      out += c;
+  QString out = plainText(text);
+  for (qsizetype i = 0; i < out.size(); ++i) {
+    const QChar c = out[i];
+    const bool pair = c.isHighSurrogate() && i + 1 < out.size() && out[i + 1].isLowSurrogate();
+    if (pair) {
+      ++i;
+    } else if (c.isSurrogate() || isNoCharacter(c.unicode())) {
+      out[i] = QChar::ReplacementCharacter;
     }
   }
   return out;

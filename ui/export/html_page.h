@@ -13,8 +13,7 @@
 
 namespace dsm::ui {
 
-/// Without what XML forbids: control characters and lone surrogates become U+FFFD. Bidirectional controls, which can turn
-/// the text around them about, become visible: "[U+202E]".
+/// plainText() without the rest of what XML forbids: lone surrogates and code points that are no characters become U+FFFD too.
 QString harmlessText(const QString& text);
 /// harmlessText() with & < > " ' as references: for element text and for attributes in double quotes.
 QString escapedText(const QString& text);

@@ -6,7 +6,6 @@
 #include "ui/charts/chart_text.h"
 #include "ui/export/figure.h"
 #include "ui/export/html_page.h"
-#include "ui/theme/plain_text.h"
 
 #include <qcustomplot.h>
 
@@ -82,7 +81,7 @@ model::Expected<QByteArray> pngOf(FigureChart& chart, const RenderOptions& optio
 // Qt writes the one family of the font; a reader without it would fall back to a serif. It escapes text, but leaves in it what
 // XML forbids or what turns the text around it.
 QByteArray withFamilies(const QByteArray& svg) {
-  QString text = plainText(QString::fromUtf8(svg));
+  QString text = harmlessText(QString::fromUtf8(svg));
   static const QRegularExpression kFamily(QStringLiteral("font-family=\"[^\"]*\""));
   text.replace(kFamily, QStringLiteral("font-family=\"Liberation Sans, Arial, Helvetica, sans-serif\""));
   return text.toUtf8();
@@ -113,7 +112,7 @@ QByteArray xmpOf(const QString& title, const Provenance& provenance) {
                         "xmlns:dc=\"http://purl.org/dc/elements/1.1/\"><dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">%1</rdf:li>"
                         "</rdf:Alt></dc:title><dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">%2</rdf:li></rdf:Alt>"
                         "</dc:description></rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>")
-      .arg(escapedText(plainText(title)), escapedText(plainText(provenanceText(provenance))))
+      .arg(escapedText(title), escapedText(provenanceText(provenance)))
       .toUtf8();
 }
 
