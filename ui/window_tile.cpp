@@ -12,6 +12,7 @@
 #include "ui/notice_strip.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/theme/numbers.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/widgets/empty_state.h"
 #include "ui/theme/widgets/status_strip.h"
 #include "ui/tile/tile_desk.h"
