@@ -149,8 +149,6 @@ void DocumentWindow::refreshDevices() {
   m_window->setDevices(std::move(list.choices), list.current);
 }
 
-}
-
 bool DocumentWindow::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_window.get()) {
     if (event->type() == QEvent::Paint && !m_painted) {
