@@ -87,7 +87,7 @@ void checkSelfContained(const QVector<Element>& elements) {
 }
 
 double numberIn(QString text) {
-  text.remove(QChar(0x2009)).remove(QChar(0xa0));
+  text.remove(QChar(0x202f)).remove(QChar(0xa0));
   bool ok = false;
   const double number = text.toDouble(&ok);
   return ok ? number : std::numeric_limits<double>::quiet_NaN();
@@ -265,7 +265,7 @@ class ReportTest : public QObject {
     QVERIFY(text.contains("Time of one launch, median, ms"));
     QVERIFY(text.contains("DSMEM received, B"));
     QVERIFY(text.contains("SM clock, MHz"));
-    static const QRegularExpression kNumber(QStringLiteral("^[0-9\u2009]+(\\.[0-9]+)?$"));
+    static const QRegularExpression kNumber(QStringLiteral("^[0-9\u202f]+(\\.[0-9]+)?$"));
     for (const Element& element : elements) {
       if (element.name == QLatin1String("td") && kNumber.match(element.text).hasMatch() && element.text.size() > 3 && element.text != "13.0") {  // of CUDA
         QVERIFY2(element.attributes["class"] == QLatin1String("n"), qPrintable(element.text));
@@ -332,7 +332,7 @@ class ReportTest : public QObject {
     session->runs = {run};
     const QString text = textOf(elementsOf(reportOf(session)));
     for (const char* part : {"warp_drive", "mark_1", "cores", "not checked"}) QVERIFY2(text.contains(QLatin1String(part)), part);
-    QVERIFY(text.contains(QStringLiteral("1\u2009500")));
+    QVERIFY(text.contains(QStringLiteral("1\u202f500")));
   }
 
   void aStepLeavesTheWindowAlive() {

@@ -35,6 +35,8 @@ QString escapedText(const QString& text) {
       case u'>': out += QLatin1String("&gt;"); break;
       case u'"': out += QLatin1String("&quot;"); break;
       case u'\'': out += QLatin1String("&#39;"); break;
+      // Between the groups of a number: a line must not end there.
+      case u'\u2009': out += QChar(u'\u202f'); break;
       default: out += c;
     }
   }

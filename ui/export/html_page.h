@@ -15,7 +15,8 @@ namespace dsm::ui {
 
 /// plainText() without the rest of what XML forbids: lone surrogates and code points that are no characters become U+FFFD too.
 QString harmlessText(const QString& text);
-/// harmlessText() with & < > " ' as references: for element text and for attributes in double quotes.
+/// harmlessText() with & < > " ' as references: for element text and for attributes in double quotes. Thin spaces, which group
+/// digits, become ones that do not break a line.
 QString escapedText(const QString& text);
 
 class HtmlPage {

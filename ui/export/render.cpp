@@ -80,10 +80,15 @@ model::Expected<QByteArray> pngOf(FigureChart& chart, const RenderOptions& optio
 
 // Qt writes the one family of the font; a reader without it would fall back to a serif. It escapes text, but leaves in it what
 // XML forbids or what turns the text around it.
-QByteArray withFamilies(const QByteArray& svg) {
+QByteArray finishedSvg(const QByteArray& svg, const QString& title, const QString& description) {
   QString text = harmlessText(QString::fromUtf8(svg));
   static const QRegularExpression kFamily(QStringLiteral("font-family=\"[^\"]*\""));
   text.replace(kFamily, QStringLiteral("font-family=\"Liberation Sans, Arial, Helvetica, sans-serif\""));
+  // In place of the generator's: Qt 6.4 writes both as they are given, markup and all.
+  static const QRegularExpression kWords(QStringLiteral("(<title>[^<]*</title>\\s*)?(<desc>[^<]*</desc>\\s*)?<defs>"));
+  const auto found = kWords.match(text);
+  const QString words = QStringLiteral("<title>%1</title>\n<desc>%2</desc>\n<defs>").arg(escapedText(title), escapedText(description));
+  text.replace(found.capturedStart(), found.capturedLength(), words);
   return text.toUtf8();
 }
 
@@ -95,15 +100,13 @@ model::Expected<QByteArray> svgOf(FigureChart& chart, const RenderOptions& optio
   generator.setResolution(kDotsPerInch);
   generator.setSize(outputSize(options));
   generator.setViewBox(QRect(QPoint(0, 0), outputSize(options)));
-  generator.setTitle(options.title.isEmpty() ? chart.text().title : options.title);
-  generator.setDescription(provenanceText(provenance));
   QCPPainter painter;
   if (!painter.begin(&generator)) return model::fail("cannot_render", "The SVG could not be made.");
   painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
   painter.scale(options.scale, options.scale);
   paintFigure(painter, chart, options, provenance);
   painter.end();
-  return withFamilies(buffer.data());
+  return finishedSvg(buffer.data(), options.title.isEmpty() ? chart.text().title : options.title, provenanceText(provenance));
 }
 
 QByteArray xmpOf(const QString& title, const Provenance& provenance) {

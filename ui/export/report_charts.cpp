@@ -62,6 +62,7 @@ void writeChart(ReportParts& parts, const QString& chartId, const ViewInput& inp
   HtmlPage& page = parts.body;
   const QString id = anchor + QLatin1Char('-') + chartId;
   page.open("section", {{"class", QStringLiteral("chart")}, {"id", id}});
+  page.open("div", {{"class", QStringLiteral("lead")}});  // stays on one sheet
   writeWords(page, text);
   page.open("figure");
   page.open("div", {{"class", QStringLiteral("wide")}, {"role", QStringLiteral("region")}, {"tabindex", QStringLiteral("0")},
@@ -70,6 +71,7 @@ void writeChart(ReportParts& parts, const QString& chartId, const ViewInput& inp
   page.raw(inlineSvg(*svg, QStringLiteral("c%1").arg(++parts.charts), QStringLiteral("%1. %2").arg(text.title, text.finding)));
   page.close();
   if (!text.caption.isEmpty()) page.element("figcaption", text.caption);
+  page.close();
   page.close();
   page.line();
   if (!text.sentences.isEmpty()) {

@@ -28,7 +28,7 @@ QString deviceWords(const model::Device& device) {
 
 void writeDevices(ReportParts& parts) {
   ReportTable table(parts.body, DSM_REPORT_TR("Devices"),
-                    {{DSM_REPORT_TR("Device")}, {DSM_REPORT_TR("What it is")}, {DSM_REPORT_TR("Driver")}, {DSM_REPORT_TR("CUDA")},
+                    {{DSM_REPORT_TR("Device")}, {DSM_REPORT_TR("What it is"), false, true}, {DSM_REPORT_TR("Driver")}, {DSM_REPORT_TR("CUDA")},
                      {DSM_REPORT_TR("UUID")}, {DSM_REPORT_TR("Runs"), true}});
   for (const model::Device& device : parts.input.session->devices) {
     const auto runs = std::count_if(parts.input.session->runs.begin(), parts.input.session->runs.end(),

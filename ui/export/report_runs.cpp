@@ -15,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace dsm::ui {
 namespace {
@@ -22,6 +23,7 @@ namespace {
 // What one step takes on: figures cost by samples, rows by their number.
 constexpr std::size_t kSamplesInStep = 100'000;
 constexpr std::size_t kRowsInStep = 100;
+constexpr int kLongestId = 48;
 constexpr double kHertzPerMegahertz = 1e6;
 constexpr std::array kCounted = {model::CounterRole::dsmemIn, model::CounterRole::l2FromSm, model::CounterRole::dramWrite};
 
@@ -73,6 +75,12 @@ QString originWord(model::Origin origin) {
   return DSM_REPORT_TR("not collected");
 }
 
+// A check that went well is one word; one that did not says what was found.
+QString resultText(const model::Run& run) {
+  if (run.status != model::RunStatus::ok) return statusText(run);
+  return run.validation.done && run.validation.correct ? DSM_REPORT_TR("correct") : validationText(run);
+}
+
 RunTable::RunTable(const model::ExperimentSpec* spec, std::vector<model::RunPtr> runs) : m_spec(spec) {
   const auto add = [&](const std::string& id) {
     const model::QuantityInfo* info = spec->quantity(id);
@@ -121,7 +129,10 @@ void RunTable::readFigures(std::size_t index) {
 }
 
 std::vector<ReportColumn> RunTable::columns() {
-  std::vector<ReportColumn> columns{{DSM_REPORT_TR("Run")}, {DSM_REPORT_TR("Variant")}};
+  // An id is as long as its experiment and variant are; only a person's name for a run is a sentence.
+  const bool named = std::ranges::any_of(m_rows, [](const Row& row) { return !row.run->name.empty(); });
+  const bool longIds = std::ranges::any_of(m_rows, [](const Row& row) { return std::cmp_greater(row.run->id.size(), kLongestId); });
+  std::vector<ReportColumn> columns{{DSM_REPORT_TR("Run"), false, named || longIds}, {DSM_REPORT_TR("Variant")}};
   if (m_spec == nullptr) columns.push_back({DSM_REPORT_TR("Experiment")});
   for (const std::string& id : m_parameters) {
     const model::Parameter* parameter = m_spec == nullptr ? nullptr : m_spec->parameter(id);
@@ -147,10 +158,11 @@ std::vector<ReportColumn> RunTable::columns() {
   if (m_anyCounters) {
     for (const model::CounterRole role : kCounted) columns.push_back({DSM_REPORT_TR("%1, B").arg(trafficRowLabel(role)), true});
   }
-  columns.push_back({DSM_REPORT_TR("Result")});
+  const bool sentences = std::ranges::any_of(m_rows, [](const Row& row) { return resultText(*row.run).size() > kLongestId; });
+  columns.push_back({DSM_REPORT_TR("Result"), false, sentences});
   columns.push_back({DSM_REPORT_TR("Origin")});
-  if (m_anyTags) columns.push_back({DSM_REPORT_TR("Tags")});
-  if (m_anyNotes) columns.push_back({DSM_REPORT_TR("Notes")});
+  if (m_anyTags) columns.push_back({DSM_REPORT_TR("Tags"), false, true});
+  if (m_anyNotes) columns.push_back({DSM_REPORT_TR("Notes"), false, true});
   return columns;
 }
 
@@ -200,7 +212,7 @@ QStringList RunTable::cellsOf(const Row& row) {
   if (m_anyCounters) {
     for (const model::CounterRole role : kCounted) cells << counted(run, role);
   }
-  cells << (run.status == model::RunStatus::ok ? validationText(run) : statusText(run)) << originWord(run.origin);
+  cells << resultText(run) << originWord(run.origin);
   QStringList tags;
   for (const std::string& tag : run.tags) tags << QString::fromStdString(tag);
   if (m_anyTags) cells << tags.join(QStringLiteral(", "));

@@ -32,12 +32,13 @@ figure .wide { margin: 0; }
 svg { display: block; width: 100%; min-width: 720px; max-width: 960px; height: auto; }
 table { border-collapse: collapse; font-size: 13px; line-height: 1.35; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 caption { text-align: left; font-weight: bold; padding: 4px 0; }
-th, td { padding: 3px 12px 3px 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+th, td { padding: 3px 12px 3px 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); white-space: nowrap; }
 thead th { vertical-align: bottom; border-bottom: 1px solid var(--ink); max-width: 16ch; }
 tbody th { font-weight: normal; }
-td { min-width: 4ch; max-width: 44ch; overflow-wrap: break-word; }
+td.t, th.t { white-space: pre-wrap; min-width: 30ch; max-width: 48ch; overflow-wrap: anywhere; }
+caption span { display: inline-block; position: sticky; left: 0; max-width: calc(100vw - 48px); }
 .n { text-align: right; white-space: nowrap; }
-thead .n { white-space: normal; }
+thead th, thead th.n { white-space: normal; min-width: 7ch; }
 code { font: 13px/1.4 "Liberation Mono", "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
 .command { background: var(--soft); border: 1px solid var(--line); padding: 6px 8px; max-width: 960px; }
 .commands { list-style: none; padding: 0; max-width: none; }
@@ -66,16 +67,18 @@ dd { margin: 0; }
   h3 { font-size: 12pt; }
   h4 { font-size: 10.5pt; }
   h2, h3, h4, caption { break-after: avoid; }
-  .experiment, #methods { break-before: page; }
+  .experiment ~ .experiment, #methods { break-before: page; }
   .end + .end h2 { margin-top: 24px; }
   .runs { page: runs; }
-  figure, tr, .command, li { break-inside: avoid; }
-  figure { break-before: avoid; }
+  .lead, tr, .command, li { break-inside: avoid; }
   thead { display: table-header-group; }
   .wide { overflow: visible; }
   svg { min-width: 0; max-width: none; }
   table { font-size: 7pt; }
-  th, td { padding-right: 6px; min-width: 0; }
+  th, td { padding-right: 6px; }
+  td.t, th.t { min-width: 15ch; }
+  thead th, thead th.n { min-width: 0; }
+  caption span { position: static; }
   code { font-size: 8pt; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

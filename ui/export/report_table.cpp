@@ -6,6 +6,11 @@
 #include <algorithm>
 
 namespace dsm::ui {
+namespace {
+
+constexpr qsizetype kLongestLabel = 28;  // characters; a longer text is a sentence
+
+}  // namespace
 
 ReportTable::ReportTable(HtmlPage& page, const QString& caption, std::vector<ReportColumn> columns)
     : m_page(page), m_columns(std::move(columns)) {
@@ -13,7 +18,9 @@ ReportTable::ReportTable(HtmlPage& page, const QString& caption, std::vector<Rep
   m_page.open("div", {{"class", QStringLiteral("wide")}, {"role", QStringLiteral("region")}, {"tabindex", QStringLiteral("0")},
                       {"aria-label", caption}});
   m_page.open("table");
-  m_page.element("caption", caption);
+  m_page.open("caption");
+  m_page.element("span", caption);
+  m_page.close();
   m_page.open("thead");
   m_page.open("tr");
   for (const ReportColumn& column : m_columns) {
@@ -33,10 +40,14 @@ void ReportTable::row(const QStringList& cells) {
   m_page.open("tr");
   for (std::size_t i = 0; i < m_columns.size(); ++i) {
     const QString text = cells.value(qsizetype(i));
-    if (i == 0) {
+    if (i == 0 && m_columns[i].words) {
+      m_page.open("th", {{"scope", QStringLiteral("row")}, {"class", QStringLiteral("t")}});
+    } else if (i == 0) {
       m_page.open("th", {{"scope", QStringLiteral("row")}});
     } else if (m_columns[i].numeric) {
       m_page.open("td", {{"class", QStringLiteral("n")}});
+    } else if (m_columns[i].words) {
+      m_page.open("td", {{"class", QStringLiteral("t")}});
     } else {
       m_page.open("td");
     }
@@ -61,7 +72,8 @@ void writeChartTable(HtmlPage& page, const QString& caption, const ChartTable& t
     const bool says = std::ranges::any_of(table.rows, [i](const auto& row) { return i < row.size() && !row[i].text.isEmpty(); });
     if (!says && i != 0) continue;
     shown.push_back(i);
-    columns.push_back({table.columns[i].label, table.columns[i].numeric});
+    const bool words = std::ranges::any_of(table.rows, [i](const auto& row) { return i < row.size() && row[i].text.size() > kLongestLabel; });
+    columns.push_back({table.columns[i].label, table.columns[i].numeric, words && !table.columns[i].numeric});
   }
   ReportTable writer(page, caption, std::move(columns));
   for (const auto& row : table.rows) {

@@ -16,6 +16,7 @@ namespace dsm::ui {
 struct ReportColumn {
   QString label;  ///< with its unit
   bool numeric = false;
+  bool words = false;  ///< sentences: wrapped, but not to a word a line
 };
 
 class ReportTable {
