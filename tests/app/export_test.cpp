@@ -124,8 +124,7 @@ class ExportTest : public QObject {
     emit window.window().exportAccepted(chart, ui::Format::png, options, file);
     QTRY_VERIFY(QFileInfo::exists(file));
     const QByteArray bytes = test::readBytes(file);
-    const QString provenance = QImage(file).text(QStringLiteral("Provenance"));
-    QString command = provenance.mid(provenance.indexOf(QLatin1String("export: ")) + 8).section(u'\n', 0, 0);
+    const QString command = QImage(file).text(QStringLiteral("export"));
     QVERIFY2(command.startsWith(QLatin1String("dsmscope export 'my session.dsmscope' --experiment histogram --chart ") + chart), qPrintable(command));
     for (const char* factor : {"1", "1.5", "2"}) {
       const Outcome outcome = shell(command, {{QStringLiteral("QT_SCALE_FACTOR"), QLatin1String(factor)}});

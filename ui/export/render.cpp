@@ -74,6 +74,8 @@ model::Expected<QByteArray> pngOf(FigureChart& chart, const RenderOptions& optio
   writer.setText(QStringLiteral("Software"), QStringLiteral("DSMScope"));
   writer.setText(QStringLiteral("Title"), options.title.isEmpty() ? chart.text().title : options.title);
   writer.setText(QStringLiteral("Provenance"), provenanceText(provenance));
+  // Each by itself too: Qt makes spaces of the line ends above.
+  for (const auto& [key, value] : provenance) writer.setText(key, value);
   if (!writer.write(image)) return model::fail("cannot_render", "The PNG could not be made: " + writer.errorString().toStdString() + ".");
   return buffer.data();
 }

@@ -38,6 +38,7 @@ tbody th { font-weight: normal; }
 td.t, th.t { white-space: pre-wrap; min-width: 30ch; max-width: 48ch; overflow-wrap: anywhere; }
 caption span { display: inline-block; position: sticky; left: 0; max-width: calc(100vw - 48px); }
 .n { text-align: right; white-space: nowrap; }
+td.n + td:not(.n) { padding-left: 8px; }
 thead th, thead th.n { white-space: normal; min-width: 7ch; }
 code { font: 13px/1.4 "Liberation Mono", "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
 .command { background: var(--soft); border: 1px solid var(--line); padding: 6px 8px; max-width: 960px; }

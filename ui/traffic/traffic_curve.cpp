@@ -112,12 +112,12 @@ QString curveFinding(const TrafficCurve& curve) {
 
 ChartTable curveTable(const TrafficCurve& curve) {
   ChartTable table;
-  table.columns = {{DSM_TR("counter"), QStringLiteral("counter"), false},
-                   {DSM_TR("variant"), QStringLiteral("variant"), false},
+  table.columns = {{DSM_TR("Counter"), QStringLiteral("counter"), false},
+                   {DSM_TR("Variant"), QStringLiteral("variant"), false},
                    {curve.parameter, QStringLiteral("at"), true},
-                   {DSM_TR("measured"), QStringLiteral("measured_bytes"), true},
-                   {DSM_TR("bound"), QStringLiteral("bound"), false},
-                   {DSM_TR("expected"), QStringLiteral("expected_bytes"), true}};
+                   {DSM_TR("Measured"), QStringLiteral("measured_bytes"), true},
+                   {DSM_TR("Bound"), QStringLiteral("bound"), false},
+                   {DSM_TR("Expected"), QStringLiteral("expected_bytes"), true}};
   for (const CurvePanel& panel : curve.panels) {
     for (const CurveLine& line : panel.lines) {
       for (const CurvePoint& point : line.points) {
