@@ -6,6 +6,7 @@
 #include "tests/ui/fixtures/traffic_fixture.h"
 #include "ui/charts/latency_view.h"
 #include "ui/export/export_dialog.h"
+#include "ui/export/report_dialog.h"
 #include "ui/ruler/shared_memory_view.h"
 #include "ui/traffic/traffic_view.h"
 #include "ui/traffic/traffic_widget.h"
@@ -150,10 +151,20 @@ int main(int argc, char** argv) {
   const auto session = test::chartSession();
   for (const char* experiment : {"histogram", "token_hop"}) exportAll(test::chartInput(experiment, session), QLatin1String(experiment));
   exportAll(test::trafficInput(), QStringLiteral("exchange"));
-  ui::ExportDialog* dialog = new ui::ExportDialog(QStringLiteral("latency"), test::chartInput("token_hop", session));
+  auto* dialog = new ui::ExportDialog(QStringLiteral("latency"), test::chartInput("token_hop", session), &window(size));
   dialog->open();
-  QTimer::singleShot(400, dialog, [dialog] {
+  auto* report = new ui::ReportDialog(session, {QStringLiteral("token_hop/dsmem_barrier")}, QStringLiteral("tuesday.dsmscope"), &window(size));
+  report->open();
+  QTimer::singleShot(400, dialog, [dialog, report] {
     grab(*dialog, QStringLiteral("export-dialog"));
+    grab(*report, QStringLiteral("report-dialog"));
+    ui::RenderOptions options;
+    options.size = {20000, 700};
+    dialog->setOptions(options);
+    dialog->resize(640, 400);
+  });
+  QTimer::singleShot(800, dialog, [dialog] {
+    grab(*dialog, QStringLiteral("export-dialog-refused"));
     QCoreApplication::quit();
   });
   return application.exec();

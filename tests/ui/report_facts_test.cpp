@@ -11,6 +11,12 @@
 using namespace dsm;
 using namespace dsm::ui;
 
+namespace {
+
+QString words(int runs) { return runs == 1 ? QStringLiteral("1 run") : QStringLiteral("%1 runs").arg(runs); }
+
+}  // namespace
+
 class ReportFactsTest : public QObject {
   Q_OBJECT
 
@@ -42,11 +48,11 @@ class ReportFactsTest : public QObject {
         runs.push_back(run);
       }
       const QString text = methodsText(factsOf(runs));
-      QVERIFY2(text.contains(QStringLiteral(": %1 runs correct").arg(correct)), qPrintable(text));
-      QCOMPARE(text.contains(QStringLiteral("%1 runs wrong").arg(wrong)), wrong > 0);
-      QCOMPARE(text.contains(QStringLiteral("%1 runs failed").arg(failed)), failed > 0);
-      if (interval > 0) QVERIFY2(text.contains(QStringLiteral("%1 runs because the interval").arg(interval)), qPrintable(text));
-      if (flushed > 0) QVERIFY2(text.contains(QStringLiteral("flushed before each launch in %1 runs").arg(flushed)), qPrintable(text));
+      QVERIFY2(text.contains(QStringLiteral(": %1 correct").arg(words(correct))), qPrintable(text));
+      QCOMPARE(text.contains(QStringLiteral(", %1 wrong").arg(words(wrong))), wrong > 0);
+      QCOMPARE(text.contains(QStringLiteral(", %1 failed").arg(words(failed))), failed > 0);
+      if (interval > 0) QVERIFY2(text.contains(QStringLiteral("%1 because the interval").arg(words(interval))), qPrintable(text));
+      if (flushed > 0) QVERIFY2(text.contains(QStringLiteral("flushed before each launch in %1").arg(words(flushed))), qPrintable(text));
       if (fewest < most) QVERIFY2(text.contains(QStringLiteral("Then %1\u2013%2 launches").arg(fewest).arg(most)), qPrintable(text));
       QVERIFY(text.contains("not collected"));
     }
@@ -62,10 +68,10 @@ class ReportFactsTest : public QObject {
     run->counters->passes = 3;
     const QString text = methodsText(factsOf({run}));
     QVERIFY2(text.contains(QStringLiteral("1\u2009965\u20131\u2009980 MHz")), qPrintable(text));
-    QVERIFY(text.contains("power cap in 1 runs"));
-    QVERIFY(text.contains("Hardware counters of 1 runs") && text.contains("in 3 passes"));
+    QVERIFY(text.contains("power cap in 1 run."));
+    QVERIFY(text.contains("Hardware counters of 1 run ") && text.contains("in 3 passes"));
     run->provenance.throttleReasons = {"unknown"};
-    QVERIFY(methodsText(factsOf({run})).contains("not known for 1 runs"));
+    QVERIFY(methodsText(factsOf({run})).contains("not known for 1 run."));
     QVERIFY(!methodsText(factsOf({run})).contains("reported no reason"));
     run->provenance.throttleReasons = {};
     QVERIFY(methodsText(factsOf({run})).contains("reported no reason"));

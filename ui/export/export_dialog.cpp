@@ -246,9 +246,11 @@ void ExportDialog::updatePreview() {
   if (!m_refusal.isEmpty()) {
     m_preview->setAlignment(Qt::AlignCenter);
     m_preview->setFont(dsm::ui::font(TextRole::base));
-    m_preview->setText(tr("No preview"));
+    m_preview->setWordWrap(true);
+    m_preview->setText(m_refusal);  // here too: on a small window the form may be scrolled
     return;
   }
+  m_preview->setWordWrap(false);
   if (format() == Format::csv || format() == Format::json) {
     previewText();
   } else {

@@ -32,7 +32,7 @@ QString subtitleOf(const ReportInput& input) {
   QStringList parts;
   const QString count = formatInteger(qint64(session.runs.size()));
   parts << (input.runsInFile > session.runs.size() ? DSM_REPORT_TR("%1 of %2 runs").arg(count, formatInteger(qint64(input.runsInFile)))
-                                                   : DSM_REPORT_TR("%1 runs").arg(count));
+                                                   : runsText(qint64(session.runs.size())));
   QStringList names;
   for (const ReportExperiment& experiment : input.experiments) names << catalogueText(experiment.spec->info().label).toLower();
   if (!names.isEmpty()) parts << names.join(QStringLiteral(", "));

@@ -116,20 +116,19 @@ QString ReportDialog::outline() const {
   const QStringList ids = runs();
   const std::set<QString> chosen(ids.begin(), ids.end());
   std::map<std::string, int> experiments;
-  std::set<std::string> devices;
   int count = 0;
   for (const model::RunPtr& run : m_session->runs) {
     if (!chosen.empty() && !chosen.contains(QString::fromStdString(run->id))) continue;
     ++count;
     ++experiments[run->experiment];
-    devices.insert(run->deviceUuid);
   }
   if (count == 0) return tr("There is no run to report on. Measure something first.");
   QStringList parts;
   for (const auto& [id, runs] : experiments) parts << tr("%1 of %2").arg(formatInteger(runs), QString::fromStdString(id));
-  return tr("In it: runs of %n experiment(s)", nullptr, int(experiments.size())) + QStringLiteral(" (%1)").arg(parts.join(QStringLiteral(", "))) +
-         tr(" on %n device(s); their charts and tables, how they were measured, notes, names and tags, and the commands that make all of it again.",
-            nullptr, int(devices.size()));
+  //: a list: "4 of token_hop, 2 of histogram"
+  return tr("Runs in it: %1. Charts and tables of each experiment, how it was measured and on what, names, notes and tags, and the commands that make all "
+            "of it again.")
+      .arg(parts.join(QStringLiteral(", ")));
 }
 
 void ReportDialog::refresh() {

@@ -44,7 +44,7 @@ QString listOf(const Counted& counted) {
   if (counted.empty()) return DSM_REPORT_TR("not known");
   if (counted.size() == 1) return QString::fromStdString(counted.begin()->first);
   QStringList parts;
-  for (const auto& [word, runs] : counted) parts << DSM_REPORT_TR("%1 (%2 runs)").arg(QString::fromStdString(word), formatInteger(runs));
+  for (const auto& [word, runs] : counted) parts << DSM_REPORT_TR("%1 (%2)").arg(QString::fromStdString(word), runsText(runs));
   return parts.join(QStringLiteral(", "));
 }
 
@@ -83,7 +83,7 @@ void writeProvenance(ReportParts& parts) {
   QStringList origins;
   for (const auto& [origin, runs] : facts.origins) {
     const std::string_view name = model::originName(origin);
-    origins << DSM_REPORT_TR("%1 (%2 runs)").arg(QString::fromUtf8(name.data(), qsizetype(name.size())), formatInteger(runs));
+    origins << DSM_REPORT_TR("%1 (%2)").arg(QString::fromUtf8(name.data(), qsizetype(name.size())), runsText(runs));
   }
   line(DSM_REPORT_TR("Origin"), origins.join(QStringLiteral(", ")));
   if (!parts.input.file.isEmpty()) line(DSM_REPORT_TR("Session"), parts.input.file);

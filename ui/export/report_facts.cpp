@@ -61,8 +61,6 @@ void addMeasurement(ReportFacts& facts, const model::Run& run) {
   if (!clock) ++facts.withoutClock;
 }
 
-QString runsWord(int n) { return DSM_REPORT_TR("%1 runs").arg(formatInteger(n)); }
-
 // "20", or "20–160".
 QString rangeOf(const FactRange& range, double factor = 1) {
   const QString low = formatInteger(std::llround(range.low / factor));
@@ -79,11 +77,11 @@ QString stopWord(const std::string& reason) {
 }
 
 QString checkedSentence(const ReportFacts& facts) {
-  QString text = DSM_REPORT_TR("Before a run was timed, its result was compared with a CPU reference: %1 correct").arg(runsWord(facts.correct));
-  if (facts.wrong > 0) text += DSM_REPORT_TR(", %1 wrong").arg(runsWord(facts.wrong));
-  if (facts.unchecked > 0) text += DSM_REPORT_TR(", %1 not checked").arg(runsWord(facts.unchecked));
-  if (facts.failed > 0) text += DSM_REPORT_TR(", %1 failed and without numbers").arg(runsWord(facts.failed));
-  if (facts.cancelled > 0) text += DSM_REPORT_TR(", %1 stopped early").arg(runsWord(facts.cancelled));
+  QString text = DSM_REPORT_TR("Before a run was timed, its result was compared with a CPU reference: %1 correct").arg(runsText(facts.correct));
+  if (facts.wrong > 0) text += DSM_REPORT_TR(", %1 wrong").arg(runsText(facts.wrong));
+  if (facts.unchecked > 0) text += DSM_REPORT_TR(", %1 not checked").arg(runsText(facts.unchecked));
+  if (facts.failed > 0) text += DSM_REPORT_TR(", %1 failed and without numbers").arg(runsText(facts.failed));
+  if (facts.cancelled > 0) text += DSM_REPORT_TR(", %1 stopped early").arg(runsText(facts.cancelled));
   return text + QLatin1Char('.');
 }
 
@@ -110,7 +108,7 @@ QString stoppingSentence(const ReportFacts& facts) {
                               ? formatNumber(facts.budgetSeconds.low, 2)
                               : formatRange(formatNumber(facts.budgetSeconds.low, 2), formatNumber(facts.budgetSeconds.high, 2)));
   QStringList parts;
-  for (const auto& [reason, number] : facts.stops) parts << DSM_REPORT_TR("%1 %2").arg(runsWord(number), stopWord(reason));
+  for (const auto& [reason, number] : facts.stops) parts << DSM_REPORT_TR("%1 %2").arg(runsText(number), stopWord(reason));
   return parts.isEmpty() ? text : text + QLatin1Char(' ') + DSM_REPORT_TR("Ended: %1.").arg(parts.join(QStringLiteral("; ")));
 }
 
@@ -118,17 +116,17 @@ QString stateSentence(const ReportFacts& facts) {
   QStringList parts;
   const auto warm = facts.caches.find(model::CacheState::warm);
   const auto flushed = facts.caches.find(model::CacheState::flushed);
-  if (warm != facts.caches.end()) parts << DSM_REPORT_TR("left warm in %1").arg(runsWord(warm->second));
-  if (flushed != facts.caches.end()) parts << DSM_REPORT_TR("flushed before each launch in %1").arg(runsWord(flushed->second));
+  if (warm != facts.caches.end()) parts << DSM_REPORT_TR("left warm in %1").arg(runsText(warm->second));
+  if (flushed != facts.caches.end()) parts << DSM_REPORT_TR("flushed before each launch in %1").arg(runsText(flushed->second));
   QString text = DSM_REPORT_TR("The L2 cache was %1.").arg(parts.join(DSM_REPORT_TR(" and ")));
   if (facts.clockHz.count > 0) {
     text += QLatin1Char(' ') + DSM_REPORT_TR("The SM clock of each launch was measured in it (cycles over elapsed time): %1 MHz.")
                                    .arg(rangeOf(facts.clockHz, kHertzPerMegahertz));
   }
-  if (facts.withoutClock > 0) text += QLatin1Char(' ') + DSM_REPORT_TR("It is not known for %1.").arg(runsWord(facts.withoutClock));
+  if (facts.withoutClock > 0) text += QLatin1Char(' ') + DSM_REPORT_TR("It is not known for %1.").arg(runsText(facts.withoutClock));
   QStringList reasons;
   for (const auto& [reason, number] : facts.throttles) {
-    reasons << DSM_REPORT_TR("%1 in %2").arg(QString::fromStdString(reason), runsWord(number));
+    reasons << DSM_REPORT_TR("%1 in %2").arg(QString::fromStdString(reason), runsText(number));
   }
   if (!reasons.isEmpty()) {
     text += QLatin1Char(' ') + DSM_REPORT_TR("The GPU reported reasons to lower its clock: %1.").arg(reasons.join(QStringLiteral(", ")));
@@ -136,7 +134,7 @@ QString stateSentence(const ReportFacts& facts) {
     text += QLatin1Char(' ') + DSM_REPORT_TR("The GPU reported no reason to lower its clock.");
   }
   if (facts.throttleUnknown > 0) {
-    text += QLatin1Char(' ') + DSM_REPORT_TR("Whether it had one is not known for %1.").arg(runsWord(facts.throttleUnknown));
+    text += QLatin1Char(' ') + DSM_REPORT_TR("Whether it had one is not known for %1.").arg(runsText(facts.throttleUnknown));
   }
   return text;
 }
@@ -145,10 +143,12 @@ QString countersSentence(const ReportFacts& facts) {
   if (facts.counted == 0) return DSM_REPORT_TR("Hardware counters were not collected.");
   return DSM_REPORT_TR("Hardware counters of %1 come from further launches of each, profiled through CUPTI in %2 passes with outputs and caches put back "
                        "before each; the times here are those of launches without a profiler.")
-      .arg(runsWord(facts.counted), rangeOf(facts.passes));
+      .arg(runsText(facts.counted), rangeOf(facts.passes));
 }
 
 }  // namespace
+
+QString runsText(qint64 count) { return count == 1 ? DSM_REPORT_TR("1 run") : DSM_REPORT_TR("%1 runs").arg(formatInteger(count)); }
 
 void FactRange::add(double value) {
   if (!std::isfinite(value)) return;

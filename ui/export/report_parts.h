@@ -49,4 +49,7 @@ inline QString reportText(const char* english, int n = -1) {
 }
 #define DSM_REPORT_TR(text) reportText(QT_TRANSLATE_NOOP("dsm::ui::Report", text))
 
+/// "1 run", "12 runs".
+QString runsText(qint64 count);
+
 }  // namespace dsm::ui

@@ -229,7 +229,8 @@ void RunTable::end(HtmlPage& page) {
   if (m_reasons.empty()) return;
   QStringList parts;
   for (const auto& [reason, count] : m_reasons) {
-    parts << DSM_REPORT_TR("%1 (%2 cells)").arg(reason.endsWith(u'.') ? reason.chopped(1) : reason, formatInteger(count));
+    const QString cells = count == 1 ? DSM_REPORT_TR("1 cell") : DSM_REPORT_TR("%1 cells").arg(formatInteger(count));
+    parts << QStringLiteral("%1 (%2)").arg(reason.endsWith(u'.') ? reason.chopped(1) : reason, cells);
   }
   page.element("p", DSM_REPORT_TR("An en dash stands where there is no number: %1.").arg(parts.join(QStringLiteral("; "))),
                {{"class", QStringLiteral("small")}});
