@@ -376,6 +376,25 @@ class RulerTest : public QObject {
     QVERIFY(!view.ruler()->data().view.found);
   }
 
+  void rowsThatAreAlikeAreCopiedWithoutADifference() {
+    RulerData data = crowded();
+    data.layout.arrays.erase(data.layout.arrays.begin() + 7);  // a gap
+    const QSize size(1440, 700);
+    const QImage boxByBox = painted(data, size);
+    QImage copied(size, QImage::Format_RGB32);
+    RulerTextCache cache;
+    QPainter painter(&copied);
+    paintRuler(painter, QRectF(QPointF(0, 0), size), data, theme(Scheme::light), &cache);
+    painter.end();
+    const RulerGeometry geometry = layoutRuler(data, QRectF(QPointF(0, 0), size));
+    for (const RulerRow& row : geometry.rows) {
+      QRectF bytes = row.plot;
+      bytes.setRight(geometry.xOf(double(data.usedBytes())));  // right of it stand words, which a cache draws a little otherwise
+      QCOMPARE(copied.copy(bytes.toAlignedRect()), boxByBox.copy(bytes.toAlignedRect()));
+    }
+    QCOMPARE(geometry.rows.size(), 16);
+  }
+
   // Also run as ui_ruler_2x, with two device pixels a pixel.
   void sixteenRanksOfTwoHundredArraysAreQuick() {
     constexpr int kPaints = 200;
