@@ -102,6 +102,19 @@ class RulerCliTest : public QObject {
     QCOMPARE(ampere.at("static/short_bytes").toInt(), 65536 - 48 * 1024);
   }
 
+  // 4096 bytes and the reserve of 1024 a block, of 228 KiB: 45, and an SM has 32 slots; of 64 KiB blocks 3 fit.
+  void aPersistentKernelSaysHowManyBlocksStay() {
+    QByteArray text = kChain;
+    test::writeBytes(path("stays.tile"), "@persistent\n" + text);
+    QCOMPARE(call({path("stays.tile"), "--json"}).at("persistent_blocks_per_sm").toInt(), 32);
+    text.replace("16, 64]", "256, 64]").replace("16, 0 :+ 64]", "256, 0 :+ 64]");
+    test::writeBytes(path("stays.tile"), "@persistent\n" + text);
+    const Outcome large = call({path("stays.tile"), "--json"});
+    QCOMPARE(large.at("dynamic/peak_bytes").toInt(), 65536);
+    QCOMPARE(large.at("persistent_blocks_per_sm").toInt(), 3);
+    QVERIFY(call({path("stays.tile")}).out.contains("3 blocks an SM"));
+  }
+
   void anErrorInTheTextHasItsPlaceAndTheLine() {
     QByteArray wrong = kChain;
     wrong.replace("tile<f32>[8, 4]", "tile<f23>[8, 4]");
