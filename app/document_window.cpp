@@ -2,7 +2,6 @@
 #include "app/document_window.h"
 
 #include <QEvent>
-#include <QMessageBox>
 #include <QTimer>
 
 #include "app/cli/chart_input.h"
@@ -32,6 +31,7 @@ DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringL
   connectQueue();
   connectCounters();  // before the window: a run asked for releases the GPU first
   connectWindow();
+  connectTile();
   m_window->setViewState(state);
 }
 
@@ -42,7 +42,7 @@ void DocumentWindow::connectDocument() {
     m_window->setSession(session);
     refreshDevices();
   });
-  connect(&m_document, &Document::modifiedChanged, m_window.get(), &QWidget::setWindowModified);
+  connect(&m_document, &Document::modifiedChanged, this, &DocumentWindow::showModified);
   connect(&m_document, &Document::pathChanged, this, [this](const QString& path) { m_window->setWindowFilePath(path); });
 }
 
@@ -147,6 +147,10 @@ void DocumentWindow::refreshDevices() {
 }
 
 void DocumentWindow::exportChart(const QString& chart, ui::Format format, const ui::RenderOptions& options, const QString& path) {
+  if (chart == QLatin1String("tile_ruler")) {
+    exportTile(format, options, path);
+    return;
+  }
   const ui::ViewState state = m_window->viewState();
   const model::ExperimentSpec* spec = model::findSpec(m_catalogue, state.experiment);
   if (spec == nullptr) spec = m_catalogue.front();
@@ -173,30 +177,13 @@ bool DocumentWindow::eventFilter(QObject* watched, QEvent* event) {
         m_queue.startWorker();
       });
     }
-    if (event->type() == QEvent::Close && !m_closing && m_document.isModified()) {
+    if (event->type() == QEvent::Close && !m_closing && (m_document.isModified() || m_window->isTileModified())) {
       event->ignore();
       askBeforeClosing();
       return true;
     }
   }
   return QObject::eventFilter(watched, event);
-}
-
-void DocumentWindow::askBeforeClosing() {
-  auto* question = new QMessageBox(QMessageBox::Question, tr("DSMScope"), tr("This session has results or edits that no file holds yet."),
-                                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window.get());
-  question->setAttribute(Qt::WA_DeleteOnClose);
-  question->setDefaultButton(QMessageBox::Save);
-  connect(question, &QMessageBox::finished, this, [this](int answer) {
-    if (answer == QMessageBox::Discard) {
-      m_closing = true;
-      m_window->close();
-    } else if (answer == QMessageBox::Save) {
-      m_closeAfterSave = true;
-      save();
-    }
-  });
-  question->open();
 }
 
 void DocumentWindow::closeForGood() {

@@ -7,6 +7,7 @@
 #include "app/background.h"
 #include "app/document_window.h"
 #include "app/session/session_file.h"
+#include "app/session/tile_file.h"
 #include "app/session/view_state.h"
 #include "app/view_settings.h"
 #include "app/worker_words.h"
@@ -39,6 +40,7 @@ void DocumentWindow::connectFiles() {
     m_recording.reset();
     takeFile(*file);
     m_lock = std::move(file->lock);
+    m_window->showTile(false);
     if (!file->sessionPath.isEmpty()) emit recentFilesChanged(addRecentFile(isJournalPath(path) ? file->sessionPath : path));
     emit dataShown();
   });
@@ -82,11 +84,17 @@ void DocumentWindow::takeFile(const LoadedFile& file) {
   }
 }
 
-void DocumentWindow::openFile(const QString& path) { m_loader.load(path); }
+void DocumentWindow::openFile(const QString& path) {
+  if (isTileFile(path)) openTile(path);
+  else m_loader.load(path);
+}
 
 void DocumentWindow::openFiles(QStringList files) {
   if (files.isEmpty()) return;
-  if (m_document.isUntouched() && !m_loader.isLoading()) openFile(files.takeFirst());
+  // A text takes the place of a text, a session that of a session; what would be lost stays, and a new window opens.
+  if (isTileFile(files.first())) {
+    if (!m_window->isTileModified()) openFile(files.takeFirst());
+  } else if (m_document.isUntouched() && !m_loader.isLoading()) openFile(files.takeFirst());
   if (!files.isEmpty()) emit windowsWanted(files);
 }
 
@@ -154,7 +162,8 @@ void DocumentWindow::saveTo(const QString& path) {
     guard->m_journal.setSession(path, true);
     guard->m_journal.saved(mark);
     emit guard->recentFilesChanged(addRecentFile(path));
-    if (guard->m_closeAfterSave && !guard->m_document.isModified()) guard->m_window->close();
+    if (guard->m_document.isModified()) guard->m_closeAfterSave = false;  // something came in meanwhile
+    guard->closeIfSaved();
   };
   Background::start([path, done, stored, ours = m_lock.covers(path), &catalogue = m_catalogue] {
     const bool contested = !ours && SessionLock::take(path).contested();

@@ -30,7 +30,6 @@
 #include "ui/portal_scheme.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/table_page.h"
-#include "ui/theme/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/view_tabs.h"
 #include "ui/window_geometry.h"
@@ -74,9 +73,7 @@ void MainWindow::setSession(model::SessionPtr session) {
   parts.session = std::move(session);
   parts.requestSent = false;
   parts.desk.model().setSession(parts.session);
-  const QString title = parts.session ? plainText(QString::fromStdString(parts.session->title)) : QString();
-  const QString wanted = title.isEmpty() ? QStringLiteral("DSMScope[*]") : tr("%1[*] – DSMScope").arg(title);
-  if (windowTitle() != wanted) setWindowTitle(wanted);
+  parts.showTitle();
   if (parts.session) parts.corner->setSession(*parts.session);
   const bool strip = !parts.firstStartSeen && parts.session && parts.session->origin == model::Origin::recorded &&
                      !parts.session->runs.empty() && measuredHere(*parts.session) == 0;
@@ -85,6 +82,7 @@ void MainWindow::setSession(model::SessionPtr session) {
     parts.views->addStrip(parts.firstStart);
     connect(parts.firstStart, &FirstStartStrip::dismissed, this, [this] {
       m_parts->firstStartSeen = true;
+      m_parts->firstStartWanted = false;
       m_parts->firstStart->hide();
     });
     parts.firstStart->setVisible(true);
@@ -93,7 +91,8 @@ void MainWindow::setSession(model::SessionPtr session) {
   }
   if (parts.firstStart != nullptr) {
     if (strip) parts.firstStart->setSession(*parts.session);
-    parts.firstStart->setVisible(strip);
+    parts.firstStartWanted = strip;
+    parts.firstStart->setVisible(strip && !parts.tileShown);
   }
   parts.scheduleRefresh();
 }
@@ -147,6 +146,7 @@ void MainWindow::setUndoStack(QUndoStack* stack) {
     addAction(action);
     if (stack == nullptr) action->setEnabled(false);
   }
+  parts.setUndoActions();
   parts.actions.withShortcut.clear();
   for (QAction* action : actions()) {
     if (!action->shortcut().isEmpty()) parts.actions.withShortcut << action;
@@ -158,7 +158,10 @@ void MainWindow::setRecentFiles(const QStringList& files) { m_parts->showRecent(
 void MainWindow::setViewState(const ViewState& state) {
   WindowParts& parts = *m_parts;
   parts.firstStartSeen = state.firstStartSeen;
-  if (state.firstStartSeen && parts.firstStart != nullptr) parts.firstStart->hide();
+  if (state.firstStartSeen && parts.firstStart != nullptr) {
+    parts.firstStartWanted = false;
+    parts.firstStart->hide();
+  }
   if (!state.experiment.empty()) parts.configuration.showExperiment(state.experiment);
   parts.configuration.setValues(state.values);
   if (!state.variants.empty()) parts.configuration.setTickedVariants(state.variants);

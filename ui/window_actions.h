@@ -55,6 +55,7 @@ struct WindowActions {
   QAction* clearPins = nullptr;
   // Help
   QAction* shortcuts = nullptr;
+  QAction* tileLanguage = nullptr;
   QAction* about = nullptr;
 
   /// Every action that has a shortcut, in menu order.

@@ -34,6 +34,8 @@ class PortalScheme;
 class RunsPanel;
 class ShortcutsWindow;
 class StatusStrip;
+class TileDesk;
+class TileLanguageWindow;
 class ViewTabs;
 struct RenderOptions;
 struct ViewTab;
@@ -57,6 +59,13 @@ struct WindowParts {
   void setCounterStatus(const model::Preflight& preflight);
   void showCounterStatus();
   void showMetricPicker();
+  // window_tile.cpp: the tile kernel
+  TileDesk& tileDesk();
+  void showTile(bool shown);
+  void showTileStatus();
+  void showTitle();
+  void setUndoActions();
+  void showTileLanguage();
   // window_connections.cpp: what the person does
   void connectActions();
   void connectParts();
@@ -94,9 +103,12 @@ struct WindowParts {
   SchemeChoice scheme = SchemeChoice::automatic;
   bool desktopIsDark = false;
   bool firstStartSeen = false;
+  bool firstStartWanted = false;  // by what the session holds; a tile kernel, which is no recording, goes without
   bool compact = false;
   bool runsFoldedWanted = false;  // the person's choice on a large window
   bool wasShown = false;
+  bool tileShown = false;
+  QStringList recentFiles;
 
   ConfigurePanel* configure = nullptr;
   ViewTabs* views = nullptr;
@@ -107,8 +119,10 @@ struct WindowParts {
   NoticeStrip* notices = nullptr;
   FirstStartStrip* firstStart = nullptr;
   MachinePage* machine = nullptr;
+  TileDesk* tile = nullptr;  // made when a tile kernel is first shown
   PortalScheme* portal = nullptr;
   QPointer<ShortcutsWindow> shortcuts;
+  QPointer<TileLanguageWindow> tileLanguage;
   QPointer<MetricPicker> metricPicker;
   QTimer refreshTimer;
   QElapsedTimer sinceRefresh;

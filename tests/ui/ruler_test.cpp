@@ -45,25 +45,6 @@ QImage painted(const RulerData& data, QSize size, Scheme scheme = Scheme::light)
   return image;
 }
 
-RulerData crowded() {
-  RulerData data;
-  data.layout.ranks = 16;
-  for (int i = 0; i < 200; ++i) {
-    data.layout.arrays.push_back({"array_" + std::to_string(i), 280, 4, std::uint64_t(i) * 1120, 0, 0});
-  }
-  data.layout.dynamicBytes = 200 * 1120;
-  data.limitBytes = 232448;
-  data.reserveBytes = 1024;
-  data.fonts = windowFonts();
-  data.view.visibleBytes = data.spanBytes();
-  return data;
-}
-
-double p95(QVector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[int(0.95 * double(values.size() - 1))];
-}
-
 }  // namespace
 
 class RulerTest : public QObject {
@@ -374,43 +355,6 @@ class RulerTest : public QObject {
     input.values["bins"] = 500;
     view.setInput(input);
     QVERIFY(!view.ruler()->data().view.found);
-  }
-
-  void sixteenRanksOfTwoHundredArraysAreQuick() {
-    RulerWidget widget;
-    widget.resize(1440, 900);
-    RulerData data = crowded();
-    widget.setData(data, {}, {});
-    widget.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&widget));
-    QVector<double> full;
-    QVector<double> fullCpu;  // another program's work does not count here
-    QVector<double> cursor;
-    QImage target(widget.size(), QImage::Format_ARGB32_Premultiplied);
-    for (int i = 0; i < 60; ++i) {
-      // Zooming in makes every label fit; both extremes are in the sample.
-      data.view.visibleBytes = i % 2 ? data.spanBytes() : data.spanBytes() / 20;
-      widget.setData(data, {}, {});
-      QElapsedTimer timer;
-      timer.start();
-      const std::clock_t started = std::clock();
-      QPainter painter(&target);
-      widget.render(&painter, QPoint(), QRegion(), QWidget::DrawWindowBackground);
-      painter.end();
-      if (i >= 4) {
-        full.push_back(double(timer.nsecsElapsed()) / 1e6);
-        fullCpu.push_back(double(std::clock() - started) * 1e3 / CLOCKS_PER_SEC);
-      }
-      widget.setCursor(3, std::uint64_t(1000 + i * 100));
-      QCoreApplication::processEvents();
-      timer.restart();
-      widget.setCursor(3, std::uint64_t(1200 + i * 100));
-      QCoreApplication::processEvents();
-      if (i >= 4) cursor.push_back(double(timer.nsecsElapsed()) / 1e6);
-    }
-    qInfo("16 ranks x 200 arrays at 1440x900: full p95 %.2f ms (processor %.2f), cursor p95 %.2f ms", p95(full), p95(fullCpu), p95(cursor));
-    QVERIFY(p95(fullCpu) < 40);  // the aim is 8 and 4; a loaded machine gets room
-    QVERIFY(p95(cursor) < 40);
   }
 };
 

@@ -6,14 +6,15 @@
 #include "ui/ruler/ruler_paint.h"
 
 #include <QPainter>
+#include <QPixmap>
 
 namespace dsm::ui {
 
 class RulerPainter {
  public:
   RulerPainter(QPainter& painter, const RulerData& data, const Theme& theme, const RulerGeometry& geometry,
-               RulerTextCache* cache)
-      : m_painter(painter), m_data(data), m_theme(theme), m_geometry(geometry), m_cache(cache) {}
+               RulerTextCache* cache, const QRectF& part)
+      : m_painter(painter), m_data(data), m_theme(theme), m_geometry(geometry), m_cache(cache), m_part(part) {}
   void paint();
 
  private:
@@ -22,6 +23,10 @@ class RulerPainter {
   void paintLimitLabels();
   void paintRows();
   void paintRow(const RulerRow& row, bool firstRow);
+  double limitShown() const;
+  void paintGround(const RulerRow& row);
+  bool isLikeTheOthers(const RulerRow& row) const;
+  void paintStrip(const RulerRow& row);
   void paintArrays(const RulerRow& row);
   void paintArray(const RulerRow& row, int array);
   void paintLabels();
@@ -31,6 +36,8 @@ class RulerPainter {
   void paintPhaseNote(const RulerRow& row, double left);
   void paintBarrier(const RulerRow& row);
   void paintLimits();
+  void paintShares();
+  void paintShare(const RulerRow& row, double widest);
   void paintFound();
   void paintFoundInRow(const RulerRow& row, double x);
   void paintArrow(double x, const RulerRow& from, const RulerRow& to);
@@ -50,11 +57,16 @@ class RulerPainter {
   };
 
   QVector<Label> m_labels;
+  QPixmap m_strip;  // one row of ranks that are all alike
+  QVector<Label> m_stripLabels;
+  double m_stripTop = 0;
+  double m_coveredBytes = 0;  // of a row, from byte 0 on, by arrays without a gap
   QPainter& m_painter;
   const RulerData& m_data;
   const Theme& m_theme;
   const RulerGeometry& m_geometry;
   RulerTextCache* m_cache;
+  const QRectF m_part;  // boxes and rows outside it are passed over
 };
 
 /// Scale labels: "28 928 B" in a filled box at `x`, kept inside `scale`.
