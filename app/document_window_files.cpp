@@ -19,7 +19,9 @@ constexpr QLatin1String kShowLost("show_lost_results");
 
 QString text(const std::string& sentence) { return QString::fromStdString(sentence); }
 
-QString runCount(std::size_t count) { return DocumentWindow::tr("%n results", nullptr, static_cast<int>(count)); }
+QString runCount(std::size_t count) {
+  return count == 1 ? DocumentWindow::tr("One result") : DocumentWindow::tr("%1 results").arg(count);
+}
 
 // Why the file must not be written back; empty: it may.
 QString readOnlyReason(const LoadedFile& file) {
@@ -41,6 +43,7 @@ void DocumentWindow::connectFiles() {
     takeFile(*file);
     m_window->showTile(false);
     m_lock = std::move(file->lock);
+    m_window->showTile(false);
     if (!file->sessionPath.isEmpty()) emit recentFilesChanged(addRecentFile(isJournalPath(path) ? file->sessionPath : path));
     emit dataShown();
   });
@@ -79,7 +82,7 @@ void DocumentWindow::takeFile(const LoadedFile& file) {
     m_window->showNotice({ui::Notice::Kind::warning, text(remark), {}});
   }
   if (file.recovered > 0) {
-    m_window->showNotice({ui::Notice::Kind::info, tr("%1 that were measured and not saved are back, from %2.").arg(runCount(file.recovered), file.journalPath),
+    m_window->showNotice({ui::Notice::Kind::info, tr("%1 that no file holds came back from %2.").arg(runCount(file.recovered), file.journalPath),
                           tr("Save the session to keep them.")});
   }
 }

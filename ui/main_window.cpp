@@ -30,7 +30,6 @@
 #include "ui/portal_scheme.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/table_page.h"
-#include "ui/theme/plain_text.h"
 #include "ui/theme/theme.h"
 #include "ui/view_tabs.h"
 #include "ui/window_geometry.h"

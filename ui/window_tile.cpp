@@ -76,7 +76,7 @@ void WindowParts::setUndoActions() {
 }
 
 void WindowParts::showTitle() {
-  QString title = session ? QString::fromStdString(session->title) : QString();
+  QString title = session ? plainText(QString::fromStdString(session->title)) : QString();
   if (tileShown) title = tile->document().name();
   title = plainText(title);
   const QString wanted = title.isEmpty() ? QStringLiteral("DSMScope[*]") : MainWindow::tr("%1[*] – DSMScope").arg(title);

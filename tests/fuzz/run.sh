@@ -50,3 +50,5 @@ fuzz() {
 }
 
 fuzz tile gpu/model/chips.cpp gpu/model/tile/*.cpp
+fuzz session gpu/model/*.cpp gpu/model/tile/*.cpp gpu/protocol/*.cpp gpu/experiments/catalogue.cpp gpu/experiments/common_parameters.cpp \
+  gpu/experiments/*/spec.cpp

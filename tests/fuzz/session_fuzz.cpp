@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a session: refused with an error, or read; and what was read, written and read again is the same, and from then
-// on the same bytes. A journal's line and the check of statistics get the bytes as well.
-// sources: gpu/protocol/*.cpp gpu/model/*.cpp gpu/experiments/catalogue.cpp gpu/experiments/common_parameters.cpp gpu/experiments/*/spec.cpp
+// on the same bytes. The check of statistics gets the bytes as well.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
