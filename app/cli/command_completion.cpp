@@ -33,12 +33,13 @@ std::vector<const CommandText*> visibleCommands() {
 
 bool takesExperiment(const CommandText& command) { return command.arguments == QLatin1String("EXPERIMENT"); }
 bool takesRecorded(const CommandText& command) { return command.kind == CommandKind::exportChart || command.kind == CommandKind::compare; }
-bool takesFiles(const CommandText& command) { return command.most > 0 && !takesExperiment(command) && !command.arguments.contains(QLatin1Char('|')); }
+bool takesShell(const CommandText& command) { return command.kind == CommandKind::completion; }
+bool takesFiles(const CommandText& command) { return command.most > 0 && !takesExperiment(command) && !takesShell(command); }
 
 QStringList argumentWords(const CommandText& command, const model::Catalogue& catalogue) {
   if (takesExperiment(command)) return experimentIds(catalogue);
   if (takesRecorded(command)) return {QStringLiteral("recorded")};
-  if (command.arguments.contains(QLatin1Char('|'))) return command.arguments.split(QLatin1Char('|'));
+  if (takesShell(command)) return command.arguments.split(QLatin1Char('|'));
   return {};
 }
 
