@@ -152,7 +152,9 @@ QString zshScript(const model::Catalogue& catalogue) {
   for (const CommandText* command : visibleCommands()) {
     text += QStringLiteral("    ") + quoted(command->name + QLatin1Char(':') + zshHelp(command->summary)) + QLatin1Char('\n');
   }
-  text += QStringLiteral("  )\n  if (( CURRENT == 2 )); then\n    _describe -t commands command commands\n    _files\n    return\n  fi\n"
+  text += QStringLiteral("  )\n  if [[ $words[2] == -* ]]; then\n    _arguments \\\n");
+  for (const ShownOption& option : shownOptions(commandTexts().front(), catalogue)) text += zshSpec(option);
+  text += QStringLiteral("        '*:file:_files'\n    return\n  fi\n  if (( CURRENT == 2 )); then\n    _describe -t commands command commands\n    _files\n    return\n  fi\n"
                          "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $command in\n");
   for (const CommandText* command : visibleCommands()) {
     text += QStringLiteral("    %1)\n      _arguments \\\n").arg(command->name);
