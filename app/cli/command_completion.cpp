@@ -150,7 +150,7 @@ QString zshSpec(const ShownOption& option) {
 QString zshScript(const model::Catalogue& catalogue) {
   QString text = QStringLiteral("#compdef dsmscope\n# Completion of dsmscope for zsh, made by: dsmscope completion zsh\n_dsmscope() {\n  local -a commands\n  commands=(\n");
   for (const CommandText* command : visibleCommands()) {
-    text += QStringLiteral("    ") + quoted(command->name + QLatin1Char(':') + zshHelp(command->summary)) + QLatin1Char('\n');
+    text += QStringLiteral("    ") + quoted(command->name + QLatin1Char(':') + QString(command->summary).replace(QLatin1Char(':'), QLatin1String("\\:"))) + QLatin1Char('\n');
   }
   text += QStringLiteral("  )\n  if [[ $words[2] == -* ]]; then\n    _arguments \\\n");
   for (const ShownOption& option : shownOptions(commandTexts().front(), catalogue)) text += zshSpec(option);
