@@ -84,6 +84,8 @@ class CompareCliTest : public QObject {
     QCOMPARE(codeOf("one.dsmscope", [](model::Run& run) { if (run.variant == "relaunch") slow(run, 1.5); }), 3);
     QCOMPARE(codeOf("both.dsmscope", [](model::Run& run) { slow(run, run.variant == "relaunch" ? 1.5 : 1.01); }), 3);
     QCOMPARE(codeOf("wide.dsmscope", [](model::Run& run) { slow(run, 1.05); }, {"--threshold", "10"}), 0);
+    QCOMPARE(codeOf("percent.dsmscope", [](model::Run& run) { slow(run, 1.03); }, {"--threshold", "2"}), 3);
+    QCOMPARE(codeOf("any.dsmscope", [](model::Run& run) { slow(run, 1.01); }, {"--threshold", "0"}), 3);
     QCOMPARE(codeOf("failed.dsmscope", [](model::Run& run) {
       if (run.variant != "relaunch") return;
       run.status = model::RunStatus::failed;
