@@ -33,12 +33,13 @@ std::vector<const CommandText*> visibleCommands() {
 
 bool takesExperiment(const CommandText& command) { return command.arguments == QLatin1String("EXPERIMENT"); }
 bool takesRecorded(const CommandText& command) { return command.kind == CommandKind::exportChart || command.kind == CommandKind::compare; }
-bool takesFiles(const CommandText& command) { return command.most > 0 && !takesExperiment(command) && !command.arguments.contains(QLatin1Char('|')); }
+bool takesShell(const CommandText& command) { return command.kind == CommandKind::completion; }
+bool takesFiles(const CommandText& command) { return command.most > 0 && !takesExperiment(command) && !takesShell(command); }
 
 QStringList argumentWords(const CommandText& command, const model::Catalogue& catalogue) {
   if (takesExperiment(command)) return experimentIds(catalogue);
   if (takesRecorded(command)) return {QStringLiteral("recorded")};
-  if (command.arguments.contains(QLatin1Char('|'))) return command.arguments.split(QLatin1Char('|'));
+  if (takesShell(command)) return command.arguments.split(QLatin1Char('|'));
   return {};
 }
 
@@ -149,9 +150,11 @@ QString zshSpec(const ShownOption& option) {
 QString zshScript(const model::Catalogue& catalogue) {
   QString text = QStringLiteral("#compdef dsmscope\n# Completion of dsmscope for zsh, made by: dsmscope completion zsh\n_dsmscope() {\n  local -a commands\n  commands=(\n");
   for (const CommandText* command : visibleCommands()) {
-    text += QStringLiteral("    ") + quoted(command->name + QLatin1Char(':') + zshHelp(command->summary)) + QLatin1Char('\n');
+    text += QStringLiteral("    ") + quoted(command->name + QLatin1Char(':') + QString(command->summary).replace(QLatin1Char(':'), QLatin1String("\\:"))) + QLatin1Char('\n');
   }
-  text += QStringLiteral("  )\n  if (( CURRENT == 2 )); then\n    _describe -t commands command commands\n    _files\n    return\n  fi\n"
+  text += QStringLiteral("  )\n  if [[ $words[2] == -* ]]; then\n    _arguments \\\n");
+  for (const ShownOption& option : shownOptions(commandTexts().front(), catalogue)) text += zshSpec(option);
+  text += QStringLiteral("        '*:file:_files'\n    return\n  fi\n  if (( CURRENT == 2 )); then\n    _describe -t commands command commands\n    _files\n    return\n  fi\n"
                          "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $command in\n");
   for (const CommandText* command : visibleCommands()) {
     text += QStringLiteral("    %1)\n      _arguments \\\n").arg(command->name);

@@ -7,6 +7,8 @@
 namespace dsm::app {
 namespace {
 
+constexpr const char* kRevised = "2026-11-30";  // when the page's own words changed last; a page without a date is a warning
+
 // Text for roff: a backslash, a dash that must stay one, and nothing that begins a line as a request would.
 QString roff(QString text) {
   text.replace(QLatin1Char('\\'), QLatin1String("\\e")).replace(QLatin1Char('-'), QLatin1String("\\-"));
@@ -84,7 +86,7 @@ QString examplesPart() {
 }  // namespace
 
 QString manPage(const model::Catalogue& catalogue) {
-  QString text = QStringLiteral(".TH DSMSCOPE 1 \"\" \"DSMScope %1\" \"User Commands\"\n").arg(roff(QLatin1String(kVersion)));
+  QString text = QStringLiteral(".TH DSMSCOPE 1 \"%1\" \"DSMScope %2\" \"User Commands\"\n").arg(QLatin1String(kRevised), roff(QLatin1String(kVersion)));
   text += QStringLiteral(".SH NAME\ndsmscope \\- measures and shows NVIDIA thread block clusters and distributed shared memory\n.SH SYNOPSIS\n");
   bool first = true;
   for (const CommandText& command : commandTexts()) {

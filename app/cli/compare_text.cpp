@@ -200,7 +200,7 @@ protocol::JsonOut comparisonJson(const model::SessionComparison& comparison, con
 int comparisonExitCode(const model::SessionComparison& comparison) {
   if (comparison.slower > 0) return protocol::kExitSlower;
   if (comparison.newlyFailed > 0) return protocol::kExitFailed;
-  if (comparison.undecided > 0 || comparison.notCompared > 0) return protocol::kExitUndecided;
+  if (comparison.undecided > 0 || comparison.same + comparison.faster == 0) return protocol::kExitUndecided;
   return protocol::kExitDone;
 }
 

@@ -17,8 +17,8 @@ std::string comparisonSummary(const model::SessionComparison& comparison);
 // {"format":"dsmscope-comparison","version":1,...}: ratios below 1 are faster; null where there is no number.
 protocol::JsonOut comparisonJson(const model::SessionComparison& comparison, const std::string& base, const std::string& next, int exitCode);
 
-// 3 something is slower; 1 a run failed or was wrong that was right in the base; 4 something is undecided or could not be compared;
-// 0 all the same or faster.
+// 3 something is slower; 1 a run failed or was wrong that was right in the base; 4 something is undecided, or no pair has a
+// verdict; 0 the same or faster. What had failed in the base already holds nobody up.
 int comparisonExitCode(const model::SessionComparison& comparison);
 
 // "1.0234 (1.0190 to 1.0277): slower", or why there is no verdict.

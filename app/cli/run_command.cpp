@@ -276,7 +276,7 @@ int runRecorded(const RunOrder& order, const model::Catalogue& catalogue) {
                  protocol::kExitDone);
 }
 
-// Each variant against the first that was named: what the rounds say.
+// Each variant against the first of them in the catalogue: what the rounds say.
 int deliverInterleaved(const MeasureJob& job, const InterleavePlan& plan, const RunOrder& order, const model::Catalogue& catalogue) {
   const auto joined = joinInterleaved(plan, job.runs(), catalogue);
   if (!joined) {

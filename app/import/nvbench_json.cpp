@@ -245,7 +245,7 @@ void addSummaries(model::Run& run, const State& state) {
       counter.description = summary.description;
       counter.set = std::string(model::kCustomSet);
       run.counters->values.push_back(std::move(counter));
-    } else if (value != nullptr && !summary.tag.starts_with("dsmscope/")) {
+    } else if (value != nullptr) {
       words += (words.empty() ? " " : "; ") + summary.tag + " = " + (value->value.empty() ? "not finite" : value->value);
       if (!summary.hint.empty()) words += " " + unitOfHint(summary.hint);
     } else if (const NamedValue* file = summary.find("filename")) {

@@ -36,7 +36,7 @@ model::Expected<void> checkRound(const InterleavePlan& plan, const model::Run& r
   if (!isOf(run, plan.sides[side], catalogue)) {
     return model::fail("not_interleaved", name + " is a run of " + run.experiment + " " + run.variant + " in another configuration.");
   }
-  if (run.status == model::RunStatus::failed) return model::fail(run.error.code, name + " failed: " + run.error.message, run.error.hint);
+  if (run.status == model::RunStatus::failed) return model::fail(run.error.code, name + " failed: " + run.error.message, "Measure all of it again.");
   if (run.validation.done && !run.validation.correct) {
     return model::fail("wrong_result", name + " gave a wrong result: " + run.validation.detail + ".", "Its times do not count.");
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // compare, import, export for nvbench, and run --interleave, as a person or a build script calls them.
-#include <QDir>
+#include <algorithm>
+#include <functional>
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -82,11 +84,21 @@ class CompareCliTest : public QObject {
     QCOMPARE(codeOf("one.dsmscope", [](model::Run& run) { if (run.variant == "relaunch") slow(run, 1.5); }), 3);
     QCOMPARE(codeOf("both.dsmscope", [](model::Run& run) { slow(run, run.variant == "relaunch" ? 1.5 : 1.01); }), 3);
     QCOMPARE(codeOf("wide.dsmscope", [](model::Run& run) { slow(run, 1.05); }, {"--threshold", "10"}), 0);
+    QCOMPARE(codeOf("percent.dsmscope", [](model::Run& run) { slow(run, 1.03); }, {"--threshold", "2"}), 3);
+    QCOMPARE(codeOf("any.dsmscope", [](model::Run& run) { slow(run, 1.01); }, {"--threshold", "0"}), 3);
     QCOMPARE(codeOf("failed.dsmscope", [](model::Run& run) {
       if (run.variant != "relaunch") return;
       run.status = model::RunStatus::failed;
       run.error = {"x", "error 719", ""};
     }), 1);
+    const auto fails = [](model::Run& run) {
+      run.status = run.variant == "relaunch" ? model::RunStatus::failed : run.status;
+    };
+    const QString failing = write("failing.dsmscope", changed(session, fails));
+    QCOMPARE(call({"compare", failing, failing}).code, 0);  // it is no worse than it was
+    QCOMPARE(call({"compare", failing, base}).code, 0);
+    const QString nothingRight = write("none.dsmscope", changed(session, [](model::Run& run) { run.status = model::RunStatus::failed; }));
+    QCOMPARE(call({"compare", nothingRight, nothingRight}).code, 4);
     QCOMPARE(codeOf("nothing.dsmscope", [](model::Run& run) { run.values["round_trips"] = 77; }), 65);
   }
 
@@ -233,7 +245,10 @@ class CompareCliTest : public QObject {
     // The way round changes no time: every state is the same as itself, with an interval, so with its samples.
     const Outcome outcome = call({"compare", path("back.dsmscope"), path("back.dsmscope"), "--json"});
     QCOMPARE(outcome.code, 0);
-    for (const QJsonValue& pair : objectOf(outcome.out)["pairs"].toArray()) QCOMPARE(pair.toObject()["base"].toObject()["n"].toInt(), 20);
+    for (const QJsonValue& pair : objectOf(outcome.out)["pairs"].toArray()) {
+      if (pair.toObject()["verdict"].toString() == QLatin1String("not_compared")) continue;  // skipped: it had failed
+      QCOMPARE(pair.toObject()["base"].toObject()["n"].toInt(), 20);
+    }
   }
 
   void variantsAreMeasuredInTurn() {

@@ -131,6 +131,9 @@ TEST(ImportNcu, LineEndsAndAMarkAtTheBeginningDoNotMatter) {
   const auto carriage = app::importNcuCsv(windows, "f");
   ASSERT_TRUE(carriage) << carriage.error().message;
   EXPECT_EQ(protocol::writeSession(plain->session, {}), protocol::writeSession(carriage->session, {}));
+  const auto remarks = app::importNcuCsv(replaced(text, "\"1\",\"4711\"", "==PROF== a remark, \"in between\"\n\n\"1\",\"4711\"") + "==PROF== done\n", "f");
+  ASSERT_TRUE(remarks) << remarks.error().message;
+  EXPECT_EQ(protocol::writeSession(plain->session, {}), protocol::writeSession(remarks->session, {}));
 }
 
 TEST(ImportNcu, MalformedFilesAreRefusedWithLineAndColumn) {

@@ -24,6 +24,7 @@ std::vector<model::RunPtr> answered(const app::InterleavePlan& plan) {
     const model::ExperimentSpec* spec = model::findSpec(experiments::catalogue(), asked.experiment);
     auto run = test::cannedRun(*spec, asked, "run-" + std::to_string(runs.size() + 1));
     run->provenance.warmupNs = 10;
+    run->provenance.date = "2026-11-30T12:00:" + std::to_string(10 + runs.size()) + "Z";
     runs.push_back(std::make_shared<const model::Run>(std::move(*run)));
   }
   return runs;
@@ -88,6 +89,7 @@ class InterleaveTest : public QObject {
       QCOMPARE(run.plan.maxSamples, 200U);
       QCOMPARE(run.plan.budgetSeconds, model::MeasurementPlan{}.budgetSeconds);
       QCOMPARE(run.provenance.warmupNs, 100.0);
+      QCOMPARE(run.provenance.date, std::string("2026-11-30T12:00:10Z"));  // one date for all: that of the beginning
       QCOMPARE(run.launch.threads, arrived[0]->launch.threads);
       QCOMPARE(run.provenance.command,
                std::string("dsmscope run token_hop --variant dsmem_barrier --variant relaunch --samples 20 --interleave 10"));

@@ -50,6 +50,29 @@ Comparison compared(const model::Run& base, const model::Run& next, double thres
   return compareRuns(&spec("token_hop"), base, nullptr, next, nullptr, threshold);
 }
 
+// An experiment whose headline is a rate; no experiment of the catalogue has one yet.
+class RateSpec final : public ExperimentSpec {
+ public:
+  RateSpec() {
+    m_info.id = "token_hop";
+    m_info.quantities = {{"rate", "Rate", Unit::bytesPerSecond, Better::higher}};
+  }
+  const ExperimentInfo& info() const override { return m_info; }
+  SharedLayout layout(const Values&, std::string_view) const override { return {}; }
+  LaunchShape launchShape(const Values&, std::string_view, const Device&) const override { return {}; }
+  ExpectedTraffic expectedTraffic(const Values&, std::string_view, const LaunchInfo&) const override { return {}; }
+  double derive(std::string_view, const Values&, std::string_view, const Sample& sample, const LaunchInfo&) const override {
+    return 1e9 / sample.elapsedNs;
+  }
+
+ private:
+  ExperimentInfo m_info;
+};
+const ExperimentSpec& rateSpec() {
+  static const RateSpec kSpec;
+  return kSpec;
+}
+
 std::vector<std::string> idsOf(const std::vector<Difference>& all) {
   std::vector<std::string> ids;
   for (const Difference& each : all) ids.push_back(each.id);
@@ -60,18 +83,11 @@ TEST(CompareRuns, BelowOneIsFasterWhateverTheQuantity) {
   EXPECT_EQ(compared(hop("a", 400), hop("b", 300)).verdict, Verdict::faster);
   EXPECT_NEAR(compared(hop("a", 400), hop("b", 300)).ratio.value, 0.75, 0.002);
   EXPECT_EQ(compared(hop("a", 300), hop("b", 400)).verdict, Verdict::slower);
-  // A rate: twice the time is half the rate, and slower all the same.
-  const ExperimentSpec& tile = spec("tile_exchange");
-  const auto make = [&](double elapsedNs) {
-    model::Run run;
-    run.experiment = "tile_exchange";
-    run.variant = "dsmem";
-    run.values = completeValues(tile, "dsmem", {}).value();
-    run.launch.gridBlocks = 132;
-    run.samples.assign(20, {elapsedNs, 0, 0});
-    return run;
-  };
-  const Comparison slower = compareRuns(&tile, make(1e6), nullptr, make(2e6), nullptr);
+  // Half the rate is slower by two, and by as much as twice the time is.
+  model::Run base = hop("a", 400);
+  model::Run next = base;
+  for (Sample& sample : next.samples) sample.elapsedNs *= 2;
+  const Comparison slower = compareRuns(&rateSpec(), base, nullptr, next, nullptr);
   EXPECT_EQ(slower.verdict, Verdict::slower);
   EXPECT_NEAR(slower.ratio.value, 2, 1e-9);
 }
