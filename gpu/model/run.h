@@ -14,6 +14,7 @@
 #include "gpu/model/error.h"
 #include "gpu/model/origin.h"
 #include "gpu/model/parameter.h"
+#include "gpu/model/unknown_fields.h"
 
 namespace dsm::model {
 
@@ -92,6 +93,9 @@ struct Run {
   Provenance provenance;
   std::string notes;       // a person's own words
   std::optional<Counters> counters;  // nothing: nobody asked for them
+  std::string name;                  // a person's own name for it; empty: the variant says what it is
+  std::vector<std::string> tags;     // a person's own words, in their order
+  UnknownFields unknown;             // of the run and of everything in it
 };
 
 using RunPtr = std::shared_ptr<const Run>;

@@ -3,6 +3,7 @@
 // an edit makes a new one that shares the runs.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "gpu/model/device.h"
 #include "gpu/model/run.h"
+#include "gpu/model/unknown_fields.h"
 
 namespace dsm::model {
 
@@ -19,6 +21,10 @@ struct Session {
   std::vector<Device> devices;
   std::vector<RunPtr> runs;
   std::vector<std::string> pinned;  // run ids that the others are compared with
+  std::string notes;                // a person's own words about the whole
+  std::string viewState;            // text of one JSON object: what the window showed when it was saved; empty: nothing is kept
+  UnknownFields unknown;            // members of the session itself
+  std::map<std::string, UnknownFields, std::less<>> unknownOfDevices;  // by uuid
 
   const Device* device(std::string_view uuid) const;
   RunPtr run(std::string_view id) const;
