@@ -35,6 +35,7 @@ DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringL
   connectQueue();
   connectCounters();  // before the window: a run asked for releases the GPU first
   connectWindow();
+  connectComparison();
   m_window->setViewState(state);
 }
 
@@ -87,7 +88,9 @@ void DocumentWindow::connectQueue() {
   connect(&m_queue, &RunQueue::progressChanged, this,
           [this](const QueueProgress& progress) { m_window->setProgress(runProgress(progress)); });
   connect(&m_queue, &RunQueue::legalityArrived, m_window.get(), &ui::MainWindow::setDeviceLegality);
+  connect(&m_queue, &RunQueue::drained, this, &DocumentWindow::finishInterleaving);  // before counters: they want its runs
   connect(&m_queue, &RunQueue::runArrived, this, [this](const model::RunPtr& run, const model::Device& device) {
+    if (takeInterleaved(run, device)) return;
     countLater(m_document.addMeasurement(run, device), *run);
     if (run->status == model::RunStatus::failed) {
       m_window->showNotice({ui::Notice::Kind::error,
@@ -114,7 +117,7 @@ void DocumentWindow::connectWindow() {
       m_deviceUuid = list.choices[static_cast<std::size_t>(index)].device.uuid;
   });
   connect(window, &ui::MainWindow::pinRequested, this,
-          [this](const QString& id, bool pinned) { m_document.setPinned(id.toStdString(), pinned); });
+          [this](const QStringList& ids, bool pinned) { m_document.setPinned(ids, pinned); });
   connect(window, &ui::MainWindow::deleteRequested, &m_document, &Document::removeRuns);
   connect(window, &ui::MainWindow::notesEdited, this,
           [this](const QString& id, const QString& notes) { m_document.setNotes(id.toStdString(), notes.toStdString()); });
@@ -223,7 +226,8 @@ void DocumentWindow::exportChart(const QString& chart, ui::Format format, const 
   const ui::ViewState state = m_window->viewState();
   const model::ExperimentSpec* spec = model::findSpec(m_catalogue, state.experiment);
   if (spec == nullptr) spec = m_catalogue.front();
-  const ui::ViewInput input = chartInput(*spec, m_document.session(), {state.values, state.variants});
+  ui::ViewInput input = chartInput(*spec, m_document.session(), {state.values, state.variants});
+  input.comparisonThreshold = m_window->settings().thresholdPercent / 100;
   auto provenance = ui::provenanceOf(chart, input);
   provenance[QStringLiteral("program")] = QStringLiteral("DSMScope %1").arg(QLatin1String(kVersion));
   const auto bytes = ui::renderChart(chart, input, format, options, provenance);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // One figure into the five kinds of file.
+#include "ui/theme/numbers.h"
 #include "ui/export/render.h"
 
 #include "ui/charts/chart_text.h"
@@ -199,6 +200,7 @@ model::Expected<Format> formatFromName(const QString& name) {
 
 model::Expected<QByteArray> renderChart(const QString& chartId, const ViewInput& input, Format format,
                                         const RenderOptions& options, const std::map<QString, QString>& provenance) {
+  const SiBytes si;
   if (auto fine = check(chartId, input, options); !fine) return tl::unexpected(fine.error());
   const auto chart = makeFigureChart(chartId, input, options);
   switch (format) {
@@ -213,6 +215,7 @@ model::Expected<QByteArray> renderChart(const QString& chartId, const ViewInput&
 
 model::Expected<QImage> renderImage(const QString& chartId, const ViewInput& input, const RenderOptions& options,
                                     const std::map<QString, QString>& provenance) {
+  const SiBytes si;
   if (auto fine = check(chartId, input, options); !fine) return tl::unexpected(fine.error());
   QImage image = paintImage(*makeFigureChart(chartId, input, options), options, provenance);
   if (image.isNull()) return model::fail("cannot_render", "There is not enough memory for the picture.", "Choose a smaller size or scale.");
