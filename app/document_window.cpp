@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QFileDialog>
-#include <QMessageBox>
 #include <QPointer>
 #include <QTimer>
 
@@ -12,6 +11,7 @@
 #include "app/cli/chart_input.h"
 #include "app/session/atomic_file.h"
 #include "app/session/session_file.h"
+#include "app/session/tile_file.h"
 #include "app/version.h"
 #include "app/view_settings.h"
 #include "app/worker_words.h"
@@ -36,6 +36,7 @@ DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringL
   connectCounters();  // before the window: a run asked for releases the GPU first
   connectWindow();
   connectComparison();
+  connectTile();
   m_window->setViewState(state);
 }
 
@@ -46,7 +47,7 @@ void DocumentWindow::connectDocument() {
     m_window->setSession(session);
     refreshDevices();
   });
-  connect(&m_document, &Document::modifiedChanged, m_window.get(), &QWidget::setWindowModified);
+  connect(&m_document, &Document::modifiedChanged, this, &DocumentWindow::showModified);
   connect(&m_document, &Document::pathChanged, this, [this](const QString& path) { m_window->setWindowFilePath(path); });
   connect(&m_loader, &SessionLoader::loaded, this, [this](const QString& path, const std::shared_ptr<protocol::LoadedSession>& loaded) {
     m_window->setProgress({});
@@ -59,6 +60,7 @@ void DocumentWindow::connectDocument() {
     if (!whole)
       m_window->showNotice({ui::Notice::Kind::warning, tr("%1 is open read-only: %2.").arg(path, m_document.readOnlyReason()),
                             tr("Save it under another name to keep changes.")});
+    m_window->showTile(false);
     emit recentFilesChanged(addRecentFile(path));
     emit dataShown();
   });
@@ -166,11 +168,17 @@ void DocumentWindow::showPart(const std::string& experiment) {
   showRecording(loadRecording(m_recording->folder, experiment, m_catalogue));
 }
 
-void DocumentWindow::openFile(const QString& path) { m_loader.load(path); }
+void DocumentWindow::openFile(const QString& path) {
+  if (isTileFile(path)) openTile(path);
+  else m_loader.load(path);
+}
 
 void DocumentWindow::openFiles(QStringList files) {
   if (files.isEmpty()) return;
-  if (m_document.isUntouched() && !m_loader.isLoading()) openFile(files.takeFirst());
+  // A text takes the place of a text, a session that of a session; what would be lost stays, and a new window opens.
+  if (isTileFile(files.first())) {
+    if (!m_window->isTileModified()) openFile(files.takeFirst());
+  } else if (m_document.isUntouched() && !m_loader.isLoading()) openFile(files.takeFirst());
   if (!files.isEmpty()) emit windowsWanted(files);
 }
 
@@ -216,13 +224,18 @@ void DocumentWindow::saveTo(const QString& path) {
           guard->m_recording.reset();
           guard->m_document.markSaved(path, session);
           emit guard->recentFilesChanged(addRecentFile(path));
-          if (guard->m_closeAfterSave && !guard->m_document.isModified()) guard->m_window->close();
+          if (guard->m_document.isModified()) guard->m_closeAfterSave = false;  // something came in meanwhile
+          guard->closeIfSaved();
         },
         Qt::QueuedConnection);
   });
 }
 
 void DocumentWindow::exportChart(const QString& chart, ui::Format format, const ui::RenderOptions& options, const QString& path) {
+  if (chart == QLatin1String("tile_ruler")) {
+    exportTile(format, options, path);
+    return;
+  }
   const ui::ViewState state = m_window->viewState();
   const model::ExperimentSpec* spec = model::findSpec(m_catalogue, state.experiment);
   if (spec == nullptr) spec = m_catalogue.front();
@@ -250,30 +263,13 @@ bool DocumentWindow::eventFilter(QObject* watched, QEvent* event) {
         m_queue.startWorker();
       });
     }
-    if (event->type() == QEvent::Close && !m_closing && m_document.isModified()) {
+    if (event->type() == QEvent::Close && !m_closing && (m_document.isModified() || m_window->isTileModified())) {
       event->ignore();
       askBeforeClosing();
       return true;
     }
   }
   return QObject::eventFilter(watched, event);
-}
-
-void DocumentWindow::askBeforeClosing() {
-  auto* question = new QMessageBox(QMessageBox::Question, tr("DSMScope"), tr("This session has results or edits that no file holds yet."),
-                                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window.get());
-  question->setAttribute(Qt::WA_DeleteOnClose);
-  question->setDefaultButton(QMessageBox::Save);
-  connect(question, &QMessageBox::finished, this, [this](int answer) {
-    if (answer == QMessageBox::Discard) {
-      m_closing = true;
-      m_window->close();
-    } else if (answer == QMessageBox::Save) {
-      m_closeAfterSave = true;
-      save();
-    }
-  });
-  question->open();
 }
 
 void DocumentWindow::closeForGood() {

@@ -45,6 +45,8 @@ class DocumentWindow : public QObject {
   void firstPainted();
   // A part of the recording, or a file, is in the window.
   void dataShown();
+  // A tile kernel is in the window.
+  void tileShown(QString path);
   // More files than this window takes: each wants a window of its own.
   void windowsWanted(QStringList files);
   void newWindowWanted();
@@ -69,12 +71,20 @@ class DocumentWindow : public QObject {
   bool takeInterleaved(const model::RunPtr& run, const model::Device& device);
   void finishInterleaving();
   void useWorkerOf(const ui::Settings& settings);
+  void connectTile();
   void takeRecording(const model::Expected<LoadedRecording>& loaded);
   void showPart(const std::string& experiment);
   void openFiles(QStringList files);
   void refreshDevices();
   void save();
   void saveTo(const QString& path);
+  void openTile(const QString& path);
+  void takeTile(const QString& path, const model::Expected<QByteArray>& bytes);
+  void saveTile();
+  void saveTileTo(const QString& path);
+  void exportTile(ui::Format format, const ui::RenderOptions& options, const QString& path);
+  void showModified();
+  void closeIfSaved();
   void exportChart(const QString& chart, ui::Format format, const ui::RenderOptions& options, const QString& path);
   void askBeforeClosing();
   void closeForGood();

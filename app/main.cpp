@@ -132,6 +132,8 @@ int main(int argc, char** argv) {
       return inConsole(checkCommand, *line, catalogue, qtArguments, argv);
     case CommandKind::record:
       return inConsole(recordCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::ruler:
+      return onScreenless(rulerCommand, *line, catalogue, qtArguments, argv);
     case CommandKind::exportChart:
       return onScreenless(exportCommand, *line, catalogue, qtArguments, argv);
     case CommandKind::shots:

@@ -74,9 +74,7 @@ void MainWindow::setSession(model::SessionPtr session) {
   parts.session = std::move(session);
   parts.requestSent = false;
   parts.desk.model().setSession(parts.session);
-  const QString title = parts.session ? QString::fromStdString(parts.session->title) : QString();
-  const QString wanted = title.isEmpty() ? QStringLiteral("DSMScope[*]") : tr("%1[*] – DSMScope").arg(title);
-  if (windowTitle() != wanted) setWindowTitle(wanted);
+  parts.showTitle();
   if (parts.session) parts.corner->setSession(*parts.session);
   const bool strip = !parts.firstStartSeen && parts.session && parts.session->origin == model::Origin::recorded &&
                      !parts.session->runs.empty() && measuredHere(*parts.session) == 0;
@@ -147,6 +145,7 @@ void MainWindow::setUndoStack(QUndoStack* stack) {
     addAction(action);
     if (stack == nullptr) action->setEnabled(false);
   }
+  parts.setUndoActions();
   parts.actions.withShortcut.clear();
   for (QAction* action : actions()) {
     if (!action->shortcut().isEmpty()) parts.actions.withShortcut << action;

@@ -58,6 +58,22 @@ class MainWindow : public QMainWindow {
   void setSettingsFile(const QString& path, const QString& trouble);
   void setViewState(const ViewState& state);
   ViewState viewState() const;
+  // ---- the tile kernel: a text beside the session, shown in place of the experiments
+  /// Another text; `path` is empty for an example. Shows it.
+  void openTile(const QByteArray& bytes, const QString& path, const QString& name);
+  /// The tile kernel (an example where none is open), or the experiments again.
+  void showTile(bool shown);
+  bool isTileShown() const;
+  bool isTileModified() const;
+  /// Its file; empty: none yet.
+  QString tilePath() const;
+  QString tileName() const;
+  /// What its file gets.
+  QByteArray tileBytes() const;
+  /// `saved` is in the file `path` now, which becomes its own.
+  void markTileSaved(const QString& path, const QByteArray& saved);
+  /// Its rulers as a file's bytes, `more` added to where they come from. Errors as renderTileRuler().
+  model::Expected<QByteArray> renderTile(Format format, const RenderOptions& options, const std::map<QString, QString>& more) const;
   /// Ids of the tabs, in their order.
   QStringList tabIds() const;
   /// What the person wants counted with each run of runRequested(); without sets and names: nothing.
@@ -101,6 +117,9 @@ class MainWindow : public QMainWindow {
   void openRecordingRequested();
   void saveRequested();
   void saveAsRequested(QString path);
+  /// The tile kernel's text is to be written; empty: to the file it has.
+  void tileSaveRequested(QString path);
+  void tileModifiedChanged(bool modified);
   void exportAccepted(QString chartId, dsm::ui::Format format, dsm::ui::RenderOptions options, QString path);
   void quitRequested();
   void newWindowRequested();

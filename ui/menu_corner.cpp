@@ -81,6 +81,7 @@ void MenuCorner::setDevices(const std::vector<DeviceChoice>& devices, int curren
     m_devices->addItem(deviceText(choice));
     m_devices->setItemData(m_devices->count() - 1, deviceToolTip(choice), Qt::ToolTipRole);
   }
+  m_current = current;
   m_devices->setCurrentIndex(current);
   m_devices->setToolTip(current >= 0 ? m_devices->itemData(current, Qt::ToolTipRole).toString() : tr("Choose a device"));
 }
@@ -90,8 +91,31 @@ int MenuCorner::currentDevice() const { return m_devices->isEnabled() ? m_device
 void MenuCorner::setSession(const model::Session& session) {
   QString detail = session.origin == model::Origin::recorded ? sessionDeviceName(session) : QString();
   if (!detail.isEmpty() && measuredHere(session) > 0) detail = tr("%1 + measured here").arg(detail);
-  m_badge->setOrigin(badgeKindOf(session.origin), detail, provenanceText(session));
-  m_badge->setVisible(!session.runs.empty());
+  m_kind = badgeKindOf(session.origin);
+  m_detail = detail;
+  m_provenance = provenanceText(session);
+  m_hasRuns = !session.runs.empty();
+  showBadge();
+}
+
+void MenuCorner::showBadge() {
+  if (m_chip.isEmpty()) {
+    m_badge->setOrigin(m_kind, m_detail, m_provenance);
+    m_badge->setVisible(m_hasRuns);
+    return;
+  }
+  m_badge->setOrigin(BadgeKind::modelled, m_chip, tr("From the text and the limits of the chip; nothing was run."));
+  m_badge->show();
+}
+
+void MenuCorner::setTileKernel(const QString& chip, bool ofDevice) {
+  const bool needed = chip.isEmpty() || ofDevice;
+  m_devices->setPlaceholderText(needed ? QString() : tr("No device needed"));
+  const int wanted = needed ? m_current : -1;
+  if (m_devices->isEnabled() && m_devices->currentIndex() != wanted) m_devices->setCurrentIndex(wanted);
+  if (chip == m_chip) return;
+  m_chip = chip;
+  showBadge();
 }
 
 }  // namespace dsm::ui

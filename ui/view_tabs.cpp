@@ -57,7 +57,10 @@ QWidget* ViewTabs::page(const QString& id) const {
 }
 
 QWidget* ViewTabs::currentPage() const {
-  return m_bar->currentIndex() < 0 ? nullptr : m_tabs[std::size_t(m_bar->currentIndex())].page;
+  const int index = m_bar->currentIndex();
+  if (index < 0) return nullptr;
+  QWidget* instead = standIn(index);
+  return instead != nullptr ? instead : m_tabs[std::size_t(index)].page;
 }
 
 void ViewTabs::setInput(const ViewInput& input) {
@@ -74,11 +77,18 @@ void ViewTabs::setSubstitute(QWidget* page) {
   showCurrent();
 }
 
+void ViewTabs::setFront(QWidget* page) {
+  if (page == m_front) return;
+  m_front = page;
+  if (page != nullptr && m_stack->indexOf(page) < 0) m_stack->addWidget(page);
+  showCurrent();
+}
+
 void ViewTabs::showCurrent() {
   const int index = m_bar->currentIndex();
   if (index < 0 || !m_hasInput) return;
-  if (m_substitute != nullptr && index > 0) {
-    m_stack->setCurrentWidget(m_substitute);
+  if (QWidget* instead = standIn(index)) {
+    m_stack->setCurrentWidget(instead);
     return;
   }
   Tab& tab = m_tabs[std::size_t(index)];

@@ -35,11 +35,14 @@ class ViewTabs : public QWidget {
   void show(const QString& id);
   /// The page of a tab; null until it was first shown.
   QWidget* page(const QString& id) const;
+  /// What is shown: the page of the current tab or what stands in for it.
   QWidget* currentPage() const;
   void setInput(const ViewInput& input);
   const ViewInput& input() const { return m_input; }
   /// A page that stands in for all tabs but the first; null: none. Not owned.
   void setSubstitute(QWidget* page);
+  /// A page that stands in for the first tab; null: none. Not owned.
+  void setFront(QWidget* page);
   void setCompact(bool compact);
   void addStrip(QWidget* strip);
 
@@ -52,6 +55,8 @@ class ViewTabs : public QWidget {
 
  private:
   void showCurrent();
+  /// What stands in for a tab; null: its own page counts.
+  QWidget* standIn(int index) const { return index == 0 ? m_front : m_substitute; }
   struct Tab {
     ViewTab tab;
     QWidget* page = nullptr;
@@ -61,6 +66,7 @@ class ViewTabs : public QWidget {
   QTabBar* m_bar = nullptr;
   QStackedWidget* m_stack = nullptr;
   QWidget* m_substitute = nullptr;
+  QWidget* m_front = nullptr;
   ViewInput m_input;
   bool m_hasInput = false;
 };

@@ -147,6 +147,7 @@ void makeCompare(Builder& build, WindowActions& actions) {
 void makeHelp(Builder& build, WindowActions& actions) {
   build.menu("&Help");
   actions.shortcuts = build.add("&Keyboard shortcuts", QKeySequence(Qt::Key_F1));
+  actions.tileLanguage = build.add("&Tile language");
   actions.about = build.add("&About DSMScope");
 }
 

@@ -62,6 +62,7 @@ struct WindowActions {
   QActionGroup* threshold = nullptr;  // data: percent times 100; 0: one's own
   // Help
   QAction* shortcuts = nullptr;
+  QAction* tileLanguage = nullptr;
   QAction* about = nullptr;
 
   /// Every action that has a shortcut, in menu order.

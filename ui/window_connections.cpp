@@ -24,6 +24,8 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/table_page.h"
 #include "ui/shortcuts_window.h"
+#include "ui/tile/tile_desk.h"
+#include "ui/tile/tile_side.h"
 #include "ui/traffic/traffic_view.h"
 #include "ui/view_tabs.h"
 #include "ui/window_parts.h"
@@ -46,7 +48,15 @@ std::vector<ViewTab> WindowParts::makeTabs() {
   const auto feedChart = [](QWidget* page, const ViewInput& input) { static_cast<ChartPage*>(page)->setInput(input); };
   std::vector<ViewTab> tabs;
   tabs.push_back({QStringLiteral("shared_memory"), MainWindow::tr("Shared memory"),
-                  [wire](QWidget* parent) { return wire(new SharedMemoryView(parent)); }, feedChart});
+                  [this, wire](QWidget* parent) {
+                    auto* page = new SharedMemoryView(parent);
+                    QObject::connect(page, &SharedMemoryView::configurationChosen, &window,
+                                     [this](const model::Values& values, const std::string& variant) {
+                                       configuration.setValues(values);
+                                       configuration.setTicked(variant, true);
+                                     });
+                    return wire(page);
+                  }, feedChart});
   tabs.push_back({QStringLiteral("latency"), MainWindow::tr("Latency"),
                   [wire](QWidget* parent) { return wire(new LatencyView(parent)); }, feedChart});
   tabs.push_back({QStringLiteral("traffic"), MainWindow::tr("Traffic"),
@@ -68,10 +78,15 @@ void WindowParts::connectActions() {
   on(actions.newWindow, [this] { emit window.newWindowRequested(); });
   on(actions.open, [this] { openFiles(); });
   on(actions.openRecording, [this] { emit window.openRecordingRequested(); });
-  on(actions.save, [this] { emit window.saveRequested(); });
+  on(actions.save, [this] {
+    if (tileShown) emit window.tileSaveRequested({});
+    else emit window.saveRequested();
+  });
   on(actions.saveAs, [this] { saveAs(); });
   on(actions.exportChart, [this] {
-    if (auto* chart = qobject_cast<ChartPage*>(views->currentPage())) {
+    if (tileShown) {
+      tile->showExport();
+    } else if (auto* chart = qobject_cast<ChartPage*>(views->currentPage())) {
       exportChart(chart->chartId(), chart->exportOptions());
     } else {
       exportChart(QStringLiteral("latency"), {});
@@ -87,7 +102,10 @@ void WindowParts::connectActions() {
   on(actions.find, [this] { focusFilter(); });
   on(actions.run, [this] { requestRun(); });
   on(actions.stop, [this] { stop(); });
-  on(actions.defaults, [this] { configuration.reset(); });
+  on(actions.defaults, [this] {
+    if (tileShown) tile->reset();
+    else configuration.reset();
+  });
   on(actions.restartWorker, [this] { emit window.workerRestartRequested(); });
   on(actions.runsPanel, [this](bool shown) { setRunsFolded(!shown, true); });
   on(actions.fullScreen, [this](bool full) { full ? window.showFullScreen() : window.showNormal(); });
@@ -96,6 +114,7 @@ void WindowParts::connectActions() {
   on(actions.clearPins, [this] { desk.clearPins(); });
   on(actions.showConfiguration, [this] { desk.showConfiguration(); });
   on(actions.shortcuts, [this] { showShortcuts(); });
+  on(actions.tileLanguage, [this] { showTileLanguage(); });
   on(actions.about, [this] { showAbout(); });
 }
 
@@ -115,6 +134,8 @@ void WindowParts::connectTabs() {
 void WindowParts::connectParts() {
   QObject::connect(configure, &ConfigurePanel::runClicked, &window, [this] { requestRun(); });
   QObject::connect(configure, &ConfigurePanel::stopClicked, &window, [this] { stop(); });
+  QObject::connect(configure, &ConfigurePanel::tileChosen, &window, [this](bool shown) { showTile(shown); });
+  QObject::connect(configure, &ConfigurePanel::tileResetClicked, &window, [this] { tile->reset(); });
   QObject::connect(&configuration, &Configuration::changed, &window, [this] { scheduleRefresh(); });
   QObject::connect(&configuration, &Configuration::experimentChanged, &window, [this] {
     chainFocus();
@@ -125,6 +146,7 @@ void WindowParts::connectParts() {
   QObject::connect(&configuration, &Configuration::legalityWanted, &window, &MainWindow::legalityWanted);
   QObject::connect(corner, &MenuCorner::deviceChosen, &window, [this](int index) {
     chooseDevice(index);
+    if (tileShown) tile->document().setChip({});
     emit window.deviceChosen(index);
   });
   QObject::connect(runs, &RunsPanel::foldToggled, &window, [this](bool folded) { setRunsFolded(folded, true); });
@@ -145,7 +167,7 @@ void WindowParts::connectParts() {
 }
 
 void WindowParts::requestRun() {
-  if (isRunning() || requestSent) return;
+  if (isRunning() || requestSent || tileShown) return;
   const auto refuse = [this](const QString& sentence, const QString& hint) {
     window.showNotice({Notice::Kind::warning, sentence, hint});
   };
@@ -204,6 +226,7 @@ void WindowParts::takeOver(const QString& runId) {
     window.showNotice({Notice::Kind::warning, MainWindow::tr("This program has no experiment %1.").arg(QString::fromStdString(run->experiment)), {}});
     return;
   }
+  showTile(false);
   configuration.showExperiment(run->experiment);
   configuration.setValues(run->values);
   configuration.setTicked(run->variant, true);
@@ -213,7 +236,9 @@ void WindowParts::openFiles() {
   auto* dialog = new QFileDialog(&window, MainWindow::tr("Open sessions"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFiles);
-  dialog->setNameFilters({MainWindow::tr("DSMScope sessions (*.dsmscope)"), MainWindow::tr("All files (*)")});
+  const QStringList filters{MainWindow::tr("DSMScope sessions (*.dsmscope)"), MainWindow::tr("Tile kernels (*.tile)")};
+  dialog->setNameFilters(QStringList{MainWindow::tr("Sessions and tile kernels (*.dsmscope *.tile)")} + filters + QStringList{MainWindow::tr("All files (*)")});
+  if (tileShown) dialog->selectNameFilter(filters.last());
   QObject::connect(dialog, &QFileDialog::filesSelected, &window, &MainWindow::openRequested);
   dialog->open();
 }
@@ -222,9 +247,14 @@ void WindowParts::saveAs() {
   auto* dialog = new QFileDialog(&window, MainWindow::tr("Save as"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(QStringLiteral("dsmscope"));
-  dialog->setNameFilters({MainWindow::tr("DSMScope sessions (*.dsmscope)"), MainWindow::tr("All files (*)")});
-  QObject::connect(dialog, &QFileDialog::fileSelected, &window, &MainWindow::saveAsRequested);
+  dialog->setDefaultSuffix(tileShown ? QStringLiteral("tile") : QStringLiteral("dsmscope"));
+  dialog->setNameFilters({tileShown ? MainWindow::tr("Tile kernels (*.tile)") : MainWindow::tr("DSMScope sessions (*.dsmscope)"), MainWindow::tr("All files (*)")});
+  if (tileShown) {
+    dialog->selectFile(tile->document().name());
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window, &MainWindow::tileSaveRequested);
+  } else {
+    QObject::connect(dialog, &QFileDialog::fileSelected, &window, &MainWindow::saveAsRequested);
+  }
   dialog->open();
 }
 
@@ -237,6 +267,8 @@ void WindowParts::exportChart(const QString& chartId, const RenderOptions& optio
 }
 
 void WindowParts::showRecent(const QStringList& files) {
+  recentFiles = files;
+  if (tile != nullptr) tile->section()->setRecentFiles(files);
   actions.recent->clear();
   actions.recent->setEnabled(!files.isEmpty());
   int number = 1;

@@ -28,7 +28,11 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/table_page.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/widgets/empty_state.h"
 #include "ui/theme/widgets/status_strip.h"
+#include "ui/tile/tile_desk.h"
+#include "ui/tile/tile_page.h"
+#include "ui/tile/tile_side.h"
 #include "ui/view_tabs.h"
 
 namespace dsm::ui {
@@ -186,7 +190,13 @@ void WindowParts::refreshNow() {
     QObject::connect(machine, &MachinePage::checkAgainWanted, &window, &MainWindow::workerRestartRequested);
   }
   if (nothing) machine->setStatus(worker);
-  views->setSubstitute(nothing ? machine : nullptr);
+  QWidget* substitute = nothing ? machine : nullptr;
+  if (tileShown) {
+    tile->document().setOwnDevice(configuration.device());
+    substitute = tile->elsewhere();
+  }
+  views->setSubstitute(substitute);
+  views->setFront(tileShown ? tile->page() : nullptr);
   views->setInput(input);
 
   runs->setRunPossible(canMeasure(), input.running);
@@ -194,7 +204,7 @@ void WindowParts::refreshNow() {
   const bool stopping = worker.state == WorkerStatus::State::cancelling;
   configure->setProgress(progress);
   configure->setRunning(input.running, stopping);
-  actions.run->setEnabled(!input.running && !stopping);
+  actions.run->setEnabled(!input.running && !stopping && !tileShown);
   actions.stop->setEnabled(input.running && !stopping);
   actions.workers->setEnabled(!input.running && !stopping);
   showCompareActions();
@@ -202,6 +212,10 @@ void WindowParts::refreshNow() {
 }
 
 void WindowParts::showStatus() {
+  if (tileShown) {
+    showTileStatus();
+    return;
+  }
   QString deviceText = worker.text;
   if (deviceText.isEmpty() && configuration.device()) deviceText = shortDeviceName(configuration.device()->name);
   status->setPiece(QStringLiteral("device"), deviceText, dotOf(worker.state), worker.detail);
@@ -227,11 +241,12 @@ void WindowParts::applySizeClass() {
   configure->setCompact(small);
   views->setCompact(small);
   runs->table()->setCompact(small);
-  setRunsFolded(small || runsFoldedWanted, false);
+  if (tile != nullptr) tile->foot()->setCompact(small);
+  setRunsFolded(small || runsFoldedWanted || tileShown, false);
 }
 
 void WindowParts::setRunsFolded(bool folded, bool byPerson) {
-  if (byPerson && !compact) runsFoldedWanted = folded;
+  if (byPerson && !compact && !tileShown) runsFoldedWanted = folded;
   const bool wasFolded = runs->maximumHeight() == runs->headHeight();
   runs->setFolded(folded);
   actions.runsPanel->setChecked(!folded);
@@ -248,7 +263,7 @@ void WindowParts::setRunsFolded(bool folded, bool byPerson) {
 // The strip of a first start takes its place from the runs, so that the chart has all of its own.
 void WindowParts::openRuns() {
   int height = runs->openHeight();
-  if (firstStart != nullptr && !firstStart->isHidden()) height -= 2 * scaled(kTableRowHeight);
+  if (firstStart != nullptr && !firstStart->isHidden()) height -= 3 * scaled(kTableRowHeight);
   splitter->setSizes({std::max(1, splitter->height() - height), height});
 }
 

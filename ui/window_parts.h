@@ -39,6 +39,8 @@ class SettingsWindow;
 class RunsPanel;
 class ShortcutsWindow;
 class StatusStrip;
+class TileDesk;
+class TileLanguageWindow;
 class ViewTabs;
 struct RenderOptions;
 struct ViewTab;
@@ -73,6 +75,13 @@ struct WindowParts {
   void setCounterStatus(const model::Preflight& preflight);
   void showCounterStatus();
   void showMetricPicker();
+  // window_tile.cpp: the tile kernel
+  TileDesk& tileDesk();
+  void showTile(bool shown);
+  void showTileStatus();
+  void showTitle();
+  void setUndoActions();
+  void showTileLanguage();
   // window_connections.cpp: what the person does
   void connectActions();
   void connectParts();
@@ -117,6 +126,8 @@ struct WindowParts {
   bool compact = false;
   bool runsFoldedWanted = false;  // the person's choice on a large window
   bool wasShown = false;
+  bool tileShown = false;
+  QStringList recentFiles;
 
   ConfigurePanel* configure = nullptr;
   ViewTabs* views = nullptr;
@@ -127,8 +138,10 @@ struct WindowParts {
   NoticeStrip* notices = nullptr;
   FirstStartStrip* firstStart = nullptr;
   MachinePage* machine = nullptr;
+  TileDesk* tile = nullptr;  // made when a tile kernel is first shown
   PortalScheme* portal = nullptr;
   QPointer<ShortcutsWindow> shortcuts;
+  QPointer<TileLanguageWindow> tileLanguage;
   QPointer<MetricPicker> metricPicker;
   QPointer<SettingsWindow> settingsWindow;
   QTimer refreshTimer;

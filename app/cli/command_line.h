@@ -16,7 +16,7 @@
 
 namespace dsm::app {
 
-enum class CommandKind { window, devices, run, metrics, exportChart, check, record, shots, help, version };
+enum class CommandKind { window, devices, run, metrics, ruler, exportChart, check, record, shots, help, version };
 
 struct OptionText {
   QString name;       // without dashes

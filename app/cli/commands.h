@@ -16,6 +16,7 @@ int metricsCommand(const CommandLine& line, const model::Catalogue& catalogue);
 int checkCommand(const CommandLine& line, const model::Catalogue& catalogue);
 int recordCommand(const CommandLine& line, const model::Catalogue& catalogue);
 // These need a QApplication on the offscreen platform.
+int rulerCommand(const CommandLine& line, const model::Catalogue& catalogue);
 int exportCommand(const CommandLine& line, const model::Catalogue& catalogue);
 int shotsCommand(const CommandLine& line, const model::Catalogue& catalogue);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `dsmscope export`: the same chart as the window's, as a file, without a window.
 #include <QFileInfo>
-#include <QRegularExpression>
 
 #include "app/cli/chart_input.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "app/cli/picture_options.h"
 #include "app/cli/run_table.h"
 #include "app/session/atomic_file.h"
 #include "app/session/session_file.h"
@@ -15,14 +15,6 @@
 
 namespace dsm::app {
 namespace {
-
-int exitCodeOf(const model::Error& error) {
-  if (error.code == "usage" || error.code == "bad_value") return protocol::kExitUsage;
-  if (error.code == "not_written") return protocol::kExitNotWritten;
-  if (error.code == "no_recording") return protocol::kExitNoDevice;
-  if (error.code == "cannot_render") return protocol::kExitFailed;
-  return protocol::kExitBadData;
-}
 
 tl::unexpected<model::Error> usage(const std::string& message, const std::string& hint) { return model::fail("usage", message, hint); }
 
@@ -63,28 +55,6 @@ model::Expected<Source> sourceOf(const CommandLine& line, const model::Catalogue
   return Source{std::make_shared<const model::Session>(std::move(loaded->session)), *spec};
 }
 
-model::Expected<ui::RenderOptions> optionsFrom(const CommandLine& line) {
-  ui::RenderOptions options;
-  const QString theme = line.value(QStringLiteral("theme"), QStringLiteral("print"));
-  if (theme == QLatin1String("light")) {
-    options.scheme = ui::Scheme::light;
-  } else if (theme == QLatin1String("dark")) {
-    options.scheme = ui::Scheme::dark;
-  } else if (theme != QLatin1String("print")) {
-    return usage("--theme cannot be " + theme.toStdString() + ".", "Allowed: print, light, dark.");
-  }
-  if (line.has(QStringLiteral("size"))) {
-    static const QRegularExpression kSize(QStringLiteral("^([0-9]{1,5})x([0-9]{1,5})$"));
-    const auto match = kSize.match(line.value(QStringLiteral("size")));
-    if (!match.hasMatch())
-      return usage("--size cannot be " + line.value(QStringLiteral("size")).toStdString() + ".", "Give pixels such as 1200x700.");
-    options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
-  }
-  options.title = line.value(QStringLiteral("title"));
-  options.axis = line.value(QStringLiteral("axis")).toStdString();
-  return options;
-}
-
 model::Expected<std::string> fileBytes(const CommandLine& line, const QString& out, const Source& source,
                                        const model::Catalogue& catalogue) {
   const QString suffix = QFileInfo(out).suffix().toLower();
@@ -98,8 +68,9 @@ model::Expected<std::string> fileBytes(const CommandLine& line, const QString& o
   const auto format = ui::formatFromName(suffix);
   if (!format)
     return usage("--out " + out.toStdString() + " does not end in .png, .svg, .pdf, .csv, .json or .md.", "Choose one of these.");
-  const auto options = optionsFrom(line);
+  auto options = pictureOptions(line);
   if (!options) return tl::unexpected(options.error());
+  options->axis = line.value(QStringLiteral("axis")).toStdString();
   const auto values = parameterValues(line, *source.spec, catalogue);
   if (!values) return tl::unexpected(values.error());
   const auto variants = variantList(line, *source.spec);

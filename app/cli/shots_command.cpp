@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `dsmscope shots`: pictures of the real window for the documentation: each view, light and dark, large and small.
 // With --run it first measures through the worker and waits for the results, so that the pictures show this machine.
+#include <array>
 #include <deque>
 #include <functional>
 
@@ -14,6 +15,8 @@
 #include "app/document_window.h"
 #include "app/worker/worker_command.h"
 #include "gpu/protocol/exit_code.h"
+#include "ui/ruler/ruler_cards.h"
+#include "ui/ruler/shared_memory_view.h"
 
 namespace dsm::app {
 namespace {
@@ -26,11 +29,15 @@ struct Shot {
   QString tab;
   ui::SchemeChoice scheme = ui::SchemeChoice::light;
   QSize size;
+  int page = 0;       // below the ruler
+  bool tile = false;  // the tile kernel in place of the experiment
 };
+
+constexpr std::array kPageNames{"", "_residency", "_advice", "_lanes"};
 
 QString fileName(const Shot& shot, double ratio) {
   return QStringLiteral("%1_%2_%3_%4x%5_%6x.png")
-      .arg(QString::fromStdString(shot.experiment), shot.tab,
+      .arg(shot.tile ? QStringLiteral("tile") : QString::fromStdString(shot.experiment), shot.tab + QLatin1String(kPageNames.at(shot.page)),
            shot.scheme == ui::SchemeChoice::dark ? QStringLiteral("dark") : QStringLiteral("light"))
       .arg(shot.size.width())
       .arg(shot.size.height())
@@ -43,8 +50,16 @@ class Photographer : public QObject {
     for (const model::ExperimentSpec* spec : catalogue) {
       for (const QString& tab : window.window().tabIds()) {
         for (const ui::SchemeChoice scheme : {ui::SchemeChoice::light, ui::SchemeChoice::dark}) {
-          for (const QSize size : {QSize(1440, 900), QSize(960, 540)}) m_shots.push_back({spec->info().id, tab, scheme, size});
+          for (const QSize size : {QSize(1440, 900), QSize(960, 540)}) {
+            const int pages = tab == QLatin1String("shared_memory") ? int(kPageNames.size()) : 1;
+            for (int page = 0; page < pages; ++page) m_shots.push_back({spec->info().id, tab, scheme, size, page});
+          }
         }
+      }
+    }
+    for (const ui::SchemeChoice scheme : {ui::SchemeChoice::light, ui::SchemeChoice::dark}) {
+      for (const QSize size : {QSize(1440, 900), QSize(960, 540)}) {
+        m_shots.push_back({catalogue.back()->info().id, QStringLiteral("shared_memory"), scheme, size, 0, true});
       }
     }
   }
@@ -74,6 +89,8 @@ class Photographer : public QObject {
     state.layout.clear();
     m_window.window().setViewState(state);
     m_window.window().resize(shot.size);
+    m_window.window().showTile(shot.tile);
+    if (auto* view = m_window.window().findChild<ui::SharedMemoryView*>()) view->cards()->setPage(ui::RulerCards::Page(shot.page));
     settle(kSettleTurns);
   }
 

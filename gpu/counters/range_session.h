@@ -40,7 +40,7 @@ class RangeSession {
 
   ChipMetrics& metrics() { return *m_metrics; }
 
-  // Brackets of one range: push and pop it. The caller synchronizes before both.
+  // Brackets of one range: push and pop it. The caller synchronizes before both. Ranges of one name come back as one.
   struct Brackets {
     std::function<void(const std::string& name)> push;
     std::function<void()> pop;

@@ -5,14 +5,15 @@
 
 #include <algorithm>
 
+#include "gpu/model/residency.h"
+
 namespace dsm::model {
 namespace {
 
 constexpr std::uint64_t kKiB = 1024;
-constexpr std::uint32_t kRegisterGranule = 256;  // registers are handed out to warps in these steps
-constexpr std::uint32_t kWarp = 32;
 
 std::string kib(std::uint64_t bytes) {
+  if (bytes > ~std::uint64_t{0} / 16) return std::to_string(bytes / kKiB) + " KiB";
   const std::uint64_t tenths = (bytes * 10 + kKiB - 1) / kKiB;  // rounded up, so that "227.1 of 227" is seen
   std::string text = std::to_string(tenths / 10);
   if (tenths % 10 != 0) text += "." + std::to_string(tenths % 10);
@@ -68,22 +69,15 @@ std::optional<Legality> checkGrid(const LaunchShape& shape, const Legality& lega
 }  // namespace
 
 std::uint32_t blocksPerSm(const LaunchShape& shape, const Device& device) {
-  if (shape.threads == 0) return 0;
-  const std::uint32_t warps = (shape.threads + kWarp - 1) / kWarp;
-  std::uint64_t blocks = std::min(device.maxBlocksPerSm, device.maxThreadsPerSm / (warps * kWarp));
-  const std::uint64_t bytes = shape.staticBytes + shape.dynamicBytes + device.sharedReservedPerBlock;
-  if (bytes > 0) blocks = std::min(blocks, device.sharedPerSm / bytes);
-  if (shape.registersPerThread > 0 && device.registersPerSm > 0) {
-    const std::uint64_t perWarp =
-        (shape.registersPerThread * kWarp + kRegisterGranule - 1) / kRegisterGranule * kRegisterGranule;
-    blocks = std::min(blocks, device.registersPerSm / (perWarp * warps));
-  }
-  return static_cast<std::uint32_t>(blocks);
+  std::uint32_t blocks = device.maxBlocksPerSm;
+  for (const SmLimit& limit : smLimits(shape, device)) blocks = std::min(blocks, limit.blocks.value_or(blocks));
+  return blocks;
 }
 
 Legality checkLaunch(const LaunchShape& shape, const Device& device) {
   Legality legality;
-  legality.bytesPerBlock = shape.staticBytes + shape.dynamicBytes;
+  // Sizes from a text may be as large as 64 bits hold: the sum stays at the top instead of starting over.
+  legality.bytesPerBlock = shape.staticBytes + std::min(shape.dynamicBytes, ~std::uint64_t{0} - shape.staticBytes);
   legality.limitBytes = device.sharedPerBlockOptin;
   if (shape.threads == 0 || shape.threads > device.maxThreadsPerBlock) {
     return refuse(legality, "threads", "threads",

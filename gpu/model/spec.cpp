@@ -51,14 +51,24 @@ Legality ExperimentSpec::legality(const Values& values, std::string_view variant
     return ownLimits(tried, variant, device).value_or(launch);
   };
   Legality legality = judge(values);
-  if (legality.fits || legality.nearest) return legality;
+  if (legality.fits) return legality;
+  const auto runs = [&](const Parameter& parameter, std::int64_t value) {
+    if (!checkValue(parameter, value)) return false;
+    Values tried = values;
+    tried[parameter.id] = value;
+    return judge(tried).fits;
+  };
+  // A limit that was named is the nearest only if nothing else stands in its way.
+  if (legality.nearest) {
+    const Parameter* named = parameter(legality.parameter);
+    if (named != nullptr && appliesTo(*named, variant) && runs(*named, *legality.nearest)) return legality;
+    legality.nearest.reset();
+  }
   for (const Parameter& candidate : info().parameters) {
     const bool wanted = legality.parameter.empty() || legality.parameter == candidate.id;
     if (!wanted || candidate.kind == ParameterKind::toggle || !appliesTo(candidate, variant)) continue;
     for (const std::int64_t value : alternatives(candidate, valueOf(*this, values, candidate.id))) {
-      Values tried = values;
-      tried[candidate.id] = value;
-      if (!judge(tried).fits) continue;
+      if (!runs(candidate, value)) continue;
       legality.parameter = candidate.id;
       legality.nearest = value;
       return legality;

@@ -3,6 +3,8 @@
 // Titles, settings and commands from a ViewInput.
 #include "ui/charts/chart_text.h"
 
+#include "gpu/model/chips.h"
+
 #include "ui/catalogue_text.h"
 #include "ui/theme/numbers.h"
 
@@ -91,10 +93,9 @@ QString trafficCurveCommand(const ViewInput& input) {
 
 QString rulerCommand(const ViewInput& input, const std::string& variant) {
   const std::string& id = input.spec->info().id;
-  // The layout is arithmetic: the built-in recording serves for its device alone.
-  QString command = QString::fromStdString(model::commandFor(*input.spec, "export", {variant}, input.values));
-  command.replace(QString::fromStdString("export " + id), QString::fromStdString("export recorded:" + id + " --chart shared_memory"));
-  return command + QString::fromStdString(" --out " + id + ".svg");
+  std::string command = model::commandFor(*input.spec, "ruler", {variant}, input.values);
+  if (input.device != nullptr) command += " --chip " + model::chipNameOf(*input.device);
+  return QString::fromStdString(command + " --out " + id + ".svg");
 }
 
 QString deviceText(const ViewInput& input) {

@@ -48,6 +48,9 @@ ConfigurePanel::ConfigurePanel(Configuration& configuration, QWidget* parent) : 
     m_experiment->addItem(catalogueText(spec->info().label));
     m_experiment->setItemData(m_experiment->count() - 1, catalogueText(spec->info().summary), Qt::ToolTipRole);
   }
+  m_experiment->insertSeparator(m_experiment->count());
+  m_experiment->addItem(tr("Tile kernel, text"));
+  m_experiment->setItemData(m_experiment->count() - 1, tr("The shared memory of a kernel in the tile language; nothing is run"), Qt::ToolTipRole);
   label->setBuddy(m_experiment);
   m_content->addWidget(m_experiment);
   m_content->addSpacing(kSpace2 - 2);
@@ -69,9 +72,7 @@ ConfigurePanel::ConfigurePanel(Configuration& configuration, QWidget* parent) : 
   m_foot = makeFoot();
   column->addWidget(m_foot);
 
-  connect(m_experiment, &QComboBox::activated, this, [this](int index) {
-    m_configuration.showExperiment(m_configuration.catalogue()[std::size_t(index)]->info().id);
-  });
+  connect(m_experiment, &QComboBox::activated, this, &ConfigurePanel::choose);
   connect(&m_configuration, &Configuration::experimentChanged, this, &ConfigurePanel::rebuild);
   connect(&m_configuration, &Configuration::changed, this, &ConfigurePanel::refresh);
   rebuild();
@@ -85,7 +86,10 @@ QWidget* ConfigurePanel::makeHead() {
   row->addWidget(new TextLabel(tr("Configure"), TextRole::baseBold, TextLabel::Ink::text, head), 1);
   auto* reset = new IconButton(IconName::reset, tr("Back to the defaults of this experiment"), head);
   row->addWidget(reset);
-  connect(reset, &QAbstractButton::clicked, &m_configuration, &Configuration::reset);
+  connect(reset, &QAbstractButton::clicked, this, [this] {
+    if (m_tileShown) emit tileResetClicked();
+    else m_configuration.reset();
+  });
   return head;
 }
 
@@ -102,6 +106,29 @@ QWidget* ConfigurePanel::makeFoot() {
   return foot;
 }
 
+void ConfigurePanel::choose(int index) {
+  const bool tile = index >= int(m_configuration.catalogue().size());
+  emit tileChosen(tile);
+  if (!tile) m_configuration.showExperiment(m_configuration.catalogue()[std::size_t(index)]->info().id);
+}
+
+void ConfigurePanel::setTileParts(QWidget* section, QWidget* foot) {
+  m_tileSection = section;
+  m_tileFoot = foot;
+  m_content->addWidget(section, 1);
+  layout()->addWidget(foot);
+}
+
+void ConfigurePanel::setTileShown(bool shown) {
+  m_tileShown = shown && m_tileSection != nullptr;
+  m_section->setVisible(!m_tileShown);
+  m_foot->setVisible(!m_tileShown);
+  if (m_tileSection != nullptr) m_tileSection->setVisible(m_tileShown);
+  if (m_tileFoot != nullptr) m_tileFoot->setVisible(m_tileShown);
+  refresh();
+  update();
+}
+
 void ConfigurePanel::rebuild() {
   if (m_section != nullptr && m_section->advanced() != nullptr) m_advancedOpen = m_section->advanced()->isChecked();
   const bool experimentHadFocus = m_experiment->hasFocus();
@@ -112,7 +139,7 @@ void ConfigurePanel::rebuild() {
   }
   m_section = new ParameterSection(m_configuration, m_advancedOpen, m_scroll->widget());
   m_content->addWidget(m_section, 1);
-  m_section->show();  // now and not at the next turn, so that Tab finds it
+  m_section->setVisible(!m_tileShown);  // now and not at the next turn, so that Tab finds it
   if (experimentHadFocus) m_experiment->setFocus(Qt::OtherFocusReason);
   refresh();
 }
@@ -120,7 +147,7 @@ void ConfigurePanel::rebuild() {
 void ConfigurePanel::refresh() {
   const auto& catalogue = m_configuration.catalogue();
   const auto shown = std::ranges::find(catalogue, &m_configuration.spec());
-  m_experiment->setCurrentIndex(int(shown - catalogue.begin()));
+  m_experiment->setCurrentIndex(m_tileShown ? m_experiment->count() - 1 : int(shown - catalogue.begin()));
   m_section->refresh();
 
   FitsFacts facts;
@@ -178,7 +205,8 @@ void ConfigurePanel::paintEvent(QPaintEvent*) {
   painter.fillRect(QRect(width() - 1, 0, 1, height()), theme.line);
   // A hairline only where content can pass under the foot.
   const bool scrolls = m_scroll->widget()->height() > m_scroll->viewport()->height();
-  if (m_compact || scrolls) painter.fillRect(QRect(0, m_foot->geometry().top(), width(), 1), theme.line);
+  const QWidget* foot = m_tileShown ? m_tileFoot : m_foot;
+  if (m_compact || scrolls) painter.fillRect(QRect(0, foot->geometry().top(), width(), 1), theme.line);
 }
 
 void ConfigurePanel::changeEvent(QEvent* event) {

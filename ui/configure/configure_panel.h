@@ -27,6 +27,10 @@ class ConfigurePanel : public QWidget {
   void setRunning(bool running, bool stopping);
   /// The narrow form with one line in place of the card.
   void setCompact(bool compact);
+  /// What Configure shows in place of an experiment's settings while a tile kernel is shown. Not owned before setTileShown(true).
+  void setTileParts(QWidget* section, QWidget* foot);
+  void setTileShown(bool shown);
+  bool isTileShown() const { return m_tileShown; }
   QComboBox* experimentBox() const { return m_experiment; }
   ParameterSection* section() const { return m_section; }
   FitsCard* fitsCard() const { return m_fits; }
@@ -35,6 +39,9 @@ class ConfigurePanel : public QWidget {
  signals:
   void runClicked();
   void stopClicked();
+  /// The person chose the tile kernel (true) or an experiment (false) in the experiment box.
+  void tileChosen(bool tile);
+  void tileResetClicked();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -46,11 +53,15 @@ class ConfigurePanel : public QWidget {
   void rebuild();
   void refresh();
   void applySizes();
+  void choose(int index);
   QString othersThatRun() const;
 
   Configuration& m_configuration;
   bool m_compact = false;
   bool m_advancedOpen = false;
+  bool m_tileShown = false;
+  QWidget* m_tileSection = nullptr;
+  QWidget* m_tileFoot = nullptr;
   QWidget* m_head = nullptr;
   QComboBox* m_experiment = nullptr;
   QScrollArea* m_scroll = nullptr;

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace dsm::ui {
 namespace {
@@ -34,8 +35,17 @@ int indexOf(const T (&list)[N], const T& value) {
 }  // namespace
 
 ExportDialog::ExportDialog(const QString& chartId, const ViewInput& input, QWidget* parent)
-    : QDialog(parent), m_chartId(chartId), m_input(input) {
-  setWindowTitle(tr("Export: %1").arg(chartLabel(chartId)));
+    : ExportDialog(ExportSubject{chartId, chartLabel(chartId),
+                                 [chartId, input](Format format, const RenderOptions& options) {
+                                   return renderChart(chartId, input, format, options, provenanceOf(chartId, input));
+                                 },
+                                 [chartId, input](const RenderOptions& options) {
+                                   return renderImage(chartId, input, options, provenanceOf(chartId, input));
+                                 }},
+                   parent) {}
+
+ExportDialog::ExportDialog(ExportSubject subject, QWidget* parent) : QDialog(parent), m_subject(std::move(subject)) {
+  setWindowTitle(tr("Export: %1").arg(m_subject.label));
   setAttribute(Qt::WA_DeleteOnClose);
   m_previewTimer = new QTimer(this);
   m_previewTimer->setSingleShot(true);
@@ -160,9 +170,8 @@ void ExportDialog::formatChanged() {
 void ExportDialog::schedulePreview() { m_previewTimer->start(); }
 
 void ExportDialog::updatePreview() {
-  const auto provenance = provenanceOf(m_chartId, m_input);
   if (format() == Format::csv || format() == Format::json) {
-    const auto bytes = renderChart(m_chartId, m_input, format(), options(), provenance);
+    const auto bytes = m_subject.bytes(format(), options());
     m_preview->setFont(dsm::ui::font(TextRole::mono));
     m_preview->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_preview->setTextFormat(Qt::PlainText);
@@ -175,7 +184,7 @@ void ExportDialog::updatePreview() {
   const QSizeF room = QSizeF(m_preview->size() - QSize(8, 8)) * ratio;
   // The preview has the layout of the file, only smaller.
   shown.scale = std::clamp(std::min(room.width() / shown.size.width(), room.height() / shown.size.height()), 0.25, 2.0);
-  const auto image = renderImage(m_chartId, m_input, shown, provenance);
+  const auto image = m_subject.image(shown);
   m_accept->setEnabled(image.has_value());
   m_preview->setAlignment(Qt::AlignCenter);
   if (!image) {
@@ -189,14 +198,14 @@ void ExportDialog::updatePreview() {
 
 void ExportDialog::chooseFile() {
   const QString suffix = formatName(format());
-  const QString path = m_suggestedPath.isEmpty() ? m_chartId + QLatin1Char('.') + suffix : m_suggestedPath;
+  const QString path = m_suggestedPath.isEmpty() ? m_subject.id + QLatin1Char('.') + suffix : m_suggestedPath;
   auto* dialog = new QFileDialog(this, tr("Export to"), path);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
   dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(suffix.toUpper(), suffix));
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
-    emit exportAccepted(m_chartId, format(), options(), file);
+    emit exportAccepted(m_subject.id, format(), options(), file);
     accept();
   });
   dialog->open();

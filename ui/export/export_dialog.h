@@ -8,6 +8,8 @@
 
 #include <QDialog>
 
+#include <functional>
+
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -19,12 +21,21 @@ namespace dsm::ui {
 class SegmentedRow;
 class PrimaryButton;
 
+/// What is exported: its name, and how it becomes a file or a picture.
+struct ExportSubject {
+  QString id;     ///< "latency": the file's name unless another is suggested
+  QString label;
+  std::function<model::Expected<QByteArray>(Format, const RenderOptions&)> bytes;
+  std::function<model::Expected<QImage>(const RenderOptions&)> image;
+};
+
 class ExportDialog : public QDialog {
   Q_OBJECT
  public:
+  explicit ExportDialog(ExportSubject subject, QWidget* parent = nullptr);
   ExportDialog(const QString& chartId, const ViewInput& input, QWidget* parent = nullptr);
 
-  QString chartId() const { return m_chartId; }
+  QString chartId() const { return m_subject.id; }
   Format format() const;
   RenderOptions options() const;
   /// Preset, for a repeated export.
@@ -47,8 +58,7 @@ class ExportDialog : public QDialog {
   void updatePreview();
   void chooseFile();
 
-  QString m_chartId;
-  ViewInput m_input;
+  ExportSubject m_subject;
   RenderOptions m_preset;
   QString m_suggestedPath;
   QTimer* m_previewTimer = nullptr;

@@ -56,6 +56,10 @@ QString shortDevice(const ViewInput& input);
 /// Paints the figure of options.size at the painter's origin.
 void paintFigure(QCPPainter& painter, FigureChart& chart, const RenderOptions& options,
                  const std::map<QString, QString>& provenance);
+/// Any figure as a file's bytes or as an image; `id` names it in JSON. Errors as renderChart().
+model::Expected<QByteArray> renderFigure(const QString& id, FigureChart& chart, Format format, const RenderOptions& options,
+                                         const std::map<QString, QString>& provenance);
+model::Expected<QImage> renderFigureImage(FigureChart& chart, const RenderOptions& options, const std::map<QString, QString>& provenance);
 /// "NVIDIA H200, driver 580, ...": the provenance as one line.
 QString provenanceLine(const std::map<QString, QString>& provenance);
 

@@ -117,8 +117,10 @@ class RulerFigure : public FigureChart {
     if (m_variant.empty() && !input.variants.empty()) m_variant = input.variants.front();
     if (m_variant.empty() && !input.spec->info().variants.empty()) m_variant = input.spec->info().variants.front().id;
     m_data = rulerDataOf(input, m_variant);
+    setPlacement(m_data, options.placement);
     m_data.fonts = figureFonts();
     m_data.view = startView(m_data);
+    m_data.view.showShares = options.rankShares;
     if (options.fromRank < m_data.layout.ranks) m_data.view.fromRank = options.fromRank;
     const auto place = options.find ? findPlace(m_data.layout, m_data.view.found ? m_data.view.found->rank : 0, *options.find) : std::nullopt;
     if (place) {
@@ -140,6 +142,7 @@ class RulerFigure : public FigureChart {
       text.caption = placeTitle(m_data) + QStringLiteral(": ") + placeText(m_data, m_data.view.found->rank, m_data.view.found->offsetBytes) +
                      QLatin1Char('.');
     }
+    if (m_data.hasShares()) text.caption += QLatin1Char(' ') + sharesFinding(m_data);
     text.badge = BadgeKind::modelled;
     return text;
   }
@@ -181,6 +184,8 @@ class RulerFigure : public FigureChart {
                                       {"static_cap_bytes", m_data.staticCapBytes},
                                       {"limit_bytes", nullptr},
                                       {"fits", m_data.overflowBytes() == 0}};
+    if (m_data.view.found) details["found"] = foundDetails();
+    if (!m_data.rankShares.empty()) details["rank_shares"] = m_data.rankShares;
     if (m_data.limitBytes > 0) details["limit_bytes"] = m_data.limitBytes;
     if (m_data.layout.owner) {
       details["owner"] = {{"noun", m_data.layout.owner->noun}, {"array", m_data.layout.owner->arrayName},
@@ -190,6 +195,14 @@ class RulerFigure : public FigureChart {
   }
 
  private:
+  nlohmann::ordered_json foundDetails() const {
+    const RulerPlace& found = *m_data.view.found;
+    nlohmann::ordered_json details = {{"rank", found.rank}, {"offset_bytes", found.offsetBytes}, {"bank", bankOf(found.offsetBytes)},
+                                      {"mapped_address", mappedAddressOf(found)}};
+    if (found.index) details["index"] = *found.index;
+    return details;
+  }
+
   const ViewInput& m_input;
   std::string m_variant;
   RulerData m_data;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // One figure into the five kinds of file.
-#include "ui/theme/numbers.h"
 #include "ui/export/render.h"
 
 #include "ui/charts/chart_text.h"
 #include "ui/export/figure.h"
+#include "ui/theme/numbers.h"
 
 #include <qcustomplot.h>
 
@@ -33,7 +33,7 @@ QSize outputSize(const RenderOptions& options) {
   return {int(std::lround(options.size.width() * options.scale)), int(std::lround(options.size.height() * options.scale))};
 }
 
-model::Expected<void> check(const QString& chartId, const ViewInput& input, const RenderOptions& options) {
+model::Expected<void> check(const QString& chartId, const ViewInput& input) {
   if (!chartIds().contains(chartId)) {
     return model::fail("bad_value", "There is no chart named \"" + chartId.toStdString() + "\".",
                        "Charts are " + chartIds().join(QStringLiteral(", ")).toStdString() + ".");
@@ -41,6 +41,10 @@ model::Expected<void> check(const QString& chartId, const ViewInput& input, cons
   if (input.spec == nullptr || input.session == nullptr) {
     return model::fail("bad_value", "No experiment is given to draw.", "Name an experiment or open a file.");
   }
+  return {};
+}
+
+model::Expected<void> checkSize(const RenderOptions& options) {
   const bool scaleFine = std::isfinite(options.scale) && options.scale >= 0.25 && options.scale <= 8;
   const QSize out = scaleFine ? outputSize(options) : QSize();
   if (!scaleFine || std::min(options.size.width(), options.size.height()) < kLeastSide ||
@@ -198,28 +202,40 @@ model::Expected<Format> formatFromName(const QString& name) {
                      "Choose png, svg, pdf, csv or json.");
 }
 
+model::Expected<QByteArray> renderFigure(const QString& id, FigureChart& chart, Format format, const RenderOptions& options,
+                                         const Provenance& provenance) {
+  const SiBytes si;
+  if (auto fine = checkSize(options); !fine) return tl::unexpected(fine.error());
+  switch (format) {
+    case Format::png: return pngOf(chart, options, provenance);
+    case Format::svg: return svgOf(chart, options, provenance);
+    case Format::pdf: return pdfOf(chart, options, provenance);
+    case Format::csv: return csvOf(chart, options, provenance);
+    case Format::json: return jsonOf(id, chart, options, provenance);
+  }
+  return model::fail("bad_value", "This format is not known.");
+}
+
+model::Expected<QImage> renderFigureImage(FigureChart& chart, const RenderOptions& options, const Provenance& provenance) {
+  const SiBytes si;
+  if (auto fine = checkSize(options); !fine) return tl::unexpected(fine.error());
+  QImage image = paintImage(chart, options, provenance);
+  if (image.isNull()) return model::fail("cannot_render", "There is not enough memory for the picture.", "Choose a smaller size or scale.");
+  return image;
+}
+
 model::Expected<QByteArray> renderChart(const QString& chartId, const ViewInput& input, Format format,
                                         const RenderOptions& options, const std::map<QString, QString>& provenance) {
   const SiBytes si;
-  if (auto fine = check(chartId, input, options); !fine) return tl::unexpected(fine.error());
-  const auto chart = makeFigureChart(chartId, input, options);
-  switch (format) {
-    case Format::png: return pngOf(*chart, options, provenance);
-    case Format::svg: return svgOf(*chart, options, provenance);
-    case Format::pdf: return pdfOf(*chart, options, provenance);
-    case Format::csv: return csvOf(*chart, options, provenance);
-    case Format::json: return jsonOf(chartId, *chart, options, provenance);
-  }
-  return model::fail("bad_value", "This format is not known.");
+  if (auto fine = check(chartId, input); !fine) return tl::unexpected(fine.error());
+  return renderFigure(chartId, *makeFigureChart(chartId, input, options), format, options, provenance);
 }
 
 model::Expected<QImage> renderImage(const QString& chartId, const ViewInput& input, const RenderOptions& options,
                                     const std::map<QString, QString>& provenance) {
   const SiBytes si;
-  if (auto fine = check(chartId, input, options); !fine) return tl::unexpected(fine.error());
-  QImage image = paintImage(*makeFigureChart(chartId, input, options), options, provenance);
-  if (image.isNull()) return model::fail("cannot_render", "There is not enough memory for the picture.", "Choose a smaller size or scale.");
-  return image;
+  if (auto fine = check(chartId, input); !fine) return tl::unexpected(fine.error());
+  return renderFigureImage(*makeFigureChart(chartId, input, options), options, provenance);
 }
 
 std::map<QString, QString> provenanceOf(const QString& chartId, const ViewInput& input) {

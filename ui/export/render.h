@@ -37,6 +37,8 @@ struct RenderOptions {
   bool expectedMarks{true};       ///< traffic: I-beams where arithmetic expects a bar to end
   std::optional<std::uint64_t> find;  ///< index (or byte) that the ruler points at; nothing: one that shows the arrow
   std::uint32_t fromRank{0};      ///< where the ruler's arrow starts
+  bool rankShares{false};         ///< ruler: the share of all accesses that each rank takes
+  std::string placement;          ///< ruler: "static" or "dynamic"; empty: as the kernel is launched
 };
 
 enum class Format { png, svg, pdf, csv, json };

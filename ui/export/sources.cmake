@@ -7,4 +7,5 @@ target_sources(dsm_ui PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/figure_charts.cpp
   ${CMAKE_CURRENT_LIST_DIR}/figure_traffic.cpp
   ${CMAKE_CURRENT_LIST_DIR}/figure_traffic_curve.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/render.cpp ${CMAKE_CURRENT_LIST_DIR}/render.h)
+  ${CMAKE_CURRENT_LIST_DIR}/render.cpp ${CMAKE_CURRENT_LIST_DIR}/render.h
+  ${CMAKE_CURRENT_LIST_DIR}/tile_render.cpp ${CMAKE_CURRENT_LIST_DIR}/tile_render.h)

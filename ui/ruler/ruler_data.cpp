@@ -3,6 +3,8 @@
 // Arithmetic of places, zoom and limits behind the ruler.
 #include "ui/ruler/ruler_data.h"
 
+#include "gpu/model/layout_placement.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -53,7 +55,14 @@ RulerData rulerDataOf(const ViewInput& input, const std::string& variant) {
   if (!complete) return data;
   data.layout = input.spec->layout(*complete, variant);
   data.staticInForce = data.layout.dynamicBytes == 0 && data.layout.staticBytes > 0;
+  data.rankShares = input.spec->rankShares(*complete, variant);
   return data;
+}
+
+void setPlacement(RulerData& data, const std::string& placement) {
+  if (placement == "static") data.layout = model::placedAs(data.layout, model::Placement::fixed);
+  if (placement == "dynamic") data.layout = model::placedAs(data.layout, model::Placement::dynamic);
+  data.staticInForce = data.layout.dynamicBytes == 0 && data.layout.staticBytes > 0;
 }
 
 RulerView startView(const RulerData& data) {

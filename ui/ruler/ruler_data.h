@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace dsm::ui {
 
@@ -35,6 +36,7 @@ struct RulerView {
   double scrollY = 0;                 ///< rows scrolled away under the scale, in pixels
   double squeeze = 0;                 ///< pixels taken from each gap, 0 to 4, to spare a scroll bar
   bool compact = false;               ///< labels beside the slices, short notes
+  bool showShares = false;            ///< a column with the share of all accesses that each rank takes
 };
 
 struct RulerData {
@@ -43,9 +45,11 @@ struct RulerData {
   std::uint64_t limitBytes = 0;    ///< what a block may ask for with opt-in; 0: not known
   std::uint64_t reserveBytes = 0;
   bool staticInForce = false;      ///< only __shared__ arrays: the static cap is the limit that counts
+  std::vector<double> rankShares;  ///< fraction of all accesses by rank, modelled; empty: not known
   RulerView view;
   ChartFonts fonts;
 
+  bool hasShares() const { return view.showShares && rankShares.size() == layout.ranks && layout.ranks > 1; }
   std::uint64_t usedBytes() const { return layout.bytesPerBlock(); }
   /// The limit in force.
   std::uint64_t limit() const { return staticInForce ? staticCapBytes : limitBytes; }
@@ -54,6 +58,8 @@ struct RulerData {
   double spanBytes() const;
 };
 
+/// The same arrays as if the kernel asked for the other placement: "static" or "dynamic"; anything else changes nothing.
+void setPlacement(RulerData& data, const std::string& placement);
 /// Layout of `variant` with the input's values; view at its defaults. Empty layout if the values are not legal.
 RulerData rulerDataOf(const ViewInput& input, const std::string& variant);
 /// Something to look at: a place in the second half of the cluster, seen from rank 0, its owner unfolded.
@@ -82,6 +88,8 @@ QString rankLabel(const model::SharedLayout& layout, std::uint32_t rank);
 QString offsetText(std::uint64_t offsetBytes);
 /// One line about a byte: rank, array and element, offset, bank, and the element's global index.
 QString placeText(const RulerData& data, std::uint32_t rank, std::uint64_t offsetBytes);
+/// "rank 0 takes 71 % of all accesses, 2.8 times its even share"; empty without shares.
+QString sharesFinding(const RulerData& data);
 /// The finding above the ruler.
 QString rulerFinding(const RulerData& data, const std::string& variantLabel);
 /// One row for each array of each rank.

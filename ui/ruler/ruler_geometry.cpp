@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kLabelWidth = 88;
 constexpr double kLabelWidthCompact = 80;
+constexpr double kSharesWidth = 132;
 
 double rowHeight(const RulerData& data) { return std::round(data.fonts.px(kRulerRowHeight)); }
 double scaleHeight(const RulerData& data) { return std::round(data.fonts.px(kRulerScaleHeight)); }
@@ -44,11 +45,14 @@ RulerGeometry layoutRuler(const RulerData& data, const QRectF& bounds) {
   geometry.bounds = bounds;
   const double labelWidth = std::round(data.fonts.px(data.view.compact ? kLabelWidthCompact : kLabelWidth));
   const double left = std::round(bounds.left() + std::min(labelWidth, bounds.width() * 0.4));
-  const double right = std::max(left + 16, std::floor(bounds.right()) - 1);
+  const double end = std::floor(bounds.right()) - 1;
+  const double shares = data.hasShares() ? std::min(std::round(data.fonts.px(kSharesWidth)), std::floor(bounds.width() * 0.3)) : 0;
+  const double right = std::max(left + 16, end - shares);
   const double top = std::round(bounds.top() + scaleHeight(data));
   geometry.labels = QRectF(bounds.left(), top, left - bounds.left(), std::max(0.0, bounds.bottom() - top));
   geometry.scale = QRectF(left, bounds.top(), right - left, top - bounds.top());
   geometry.plot = QRectF(left, top, right - left, std::max(0.0, bounds.bottom() - top));
+  if (shares > 0) geometry.shares = QRectF(right + 12, top, shares - 12, geometry.plot.height());
   geometry.firstByte = std::max(0.0, data.view.firstByte);
   geometry.visibleBytes = data.view.visibleBytes > 0 ? data.view.visibleBytes : data.spanBytes();
   if (!(geometry.visibleBytes > 0) || !std::isfinite(geometry.visibleBytes)) geometry.visibleBytes = 1;

@@ -23,6 +23,7 @@ struct RulerGeometry {
   QRectF labels;           ///< column of rank labels
   QRectF scale;            ///< 48 px above the rows, over the plot
   QRectF plot;             ///< x range of the bytes, from the first row to the last
+  QRectF shares;           ///< column of the ranks' shares right of the plot; empty if not shown
   QVector<RulerRow> rows;
   double firstByte = 0;
   double visibleBytes = 1;

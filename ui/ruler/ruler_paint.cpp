@@ -66,6 +66,7 @@ void RulerPainter::paint() {
   paintLabels();
   paintFound();
   paintScale();
+  if (!m_geometry.shares.isEmpty()) paintShares();
 }
 
 double RulerPainter::widthOf(const QFont& font, const QString& words) {
@@ -247,10 +248,28 @@ void RulerPainter::paintArrow(double x, const RulerRow& from, const RulerRow& to
 
 QRectF rulerCursorRect(const RulerGeometry& geometry, const RulerData& data, std::uint32_t rank, std::uint64_t offsetBytes) {
   const double x = std::round(geometry.xOf(double(offsetBytes)));
-  QRectF rect(x - 2, geometry.scale.bottom(), 5, geometry.plot.bottom() - geometry.scale.bottom() + 1);
+  QRectF rect(x - 6, geometry.scale.bottom(), 13, geometry.plot.bottom() - geometry.scale.bottom() + 1);
   const int row = geometry.rowOfRank(rank);
   if (row >= 0) rect |= QRectF(x - 6, geometry.rows[row].plot.top() - 2, 13, geometry.rows[row].plot.height() + 4);
   return rect | scaleFlagRect(geometry, data, x, byteText(offsetBytes)).adjusted(-1, -1, 1, 1);
+}
+
+// From the rank that asks to the rank that owns the byte: an outlined ring and head, so that it is not taken for the found place's.
+static void paintCursorArrow(QPainter& painter, const RulerGeometry& geometry, const Theme& theme, double x, int from, int to) {
+  const QRectF start = geometry.rows[from].plot;
+  const QRectF end = geometry.rows[to].plot;
+  const bool down = end.top() > start.top();
+  const double tip = down ? end.top() : end.bottom();
+  const double head = down ? -8 : 8;
+  if (std::min(tip, start.center().y()) < geometry.scale.bottom()) return;  // scrolled away
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  painter.setPen(QPen(theme.accent, 1.5));
+  painter.drawLine(QPointF(x + 0.5, start.center().y()), QPointF(x + 0.5, tip + head));
+  painter.setBrush(theme.base);
+  painter.drawEllipse(QPointF(x + 0.5, start.center().y()), 4, 4);
+  painter.drawPolygon(QPolygonF({QPointF(x - 4, tip + head), QPointF(x + 5, tip + head), QPointF(x + 0.5, tip)}));
+  painter.setBrush(Qt::NoBrush);
+  painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void paintRulerCursor(QPainter& painter, const RulerGeometry& geometry, const RulerData& data, const Theme& theme,
@@ -268,6 +287,9 @@ void paintRulerCursor(QPainter& painter, const RulerGeometry& geometry, const Ru
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(x - 4, geometry.rows[row].plot.top(), 8, geometry.rows[row].plot.height()));
   }
+  const int from = geometry.rowOfRank(data.view.fromRank);
+  const bool inAnArray = arrayAt(data.layout, offsetBytes) >= 0;
+  if (row >= 0 && from >= 0 && row != from && inAnArray) paintCursorArrow(painter, geometry, theme, x, from, row);
   const QString words = byteText(offsetBytes);
   const QRectF flag = scaleFlagRect(geometry, data, x, words);
   painter.fillRect(flag, theme.base);

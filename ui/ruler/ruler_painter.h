@@ -31,6 +31,8 @@ class RulerPainter {
   void paintPhaseNote(const RulerRow& row, double left);
   void paintBarrier(const RulerRow& row);
   void paintLimits();
+  void paintShares();
+  void paintShare(const RulerRow& row, double widest);
   void paintFound();
   void paintFoundInRow(const RulerRow& row, double x);
   void paintArrow(double x, const RulerRow& from, const RulerRow& to);

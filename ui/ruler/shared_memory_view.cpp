@@ -6,14 +6,14 @@
 #include "ui/catalogue_text.h"
 #include "ui/charts/chart_text.h"
 #include "ui/charts/elided_label.h"
-#include "ui/ruler/capacity.h"
-#include "ui/ruler/place_card.h"
+#include "ui/ruler/ruler_cards.h"
 #include "ui/ruler/ruler_widget.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/widgets/empty_state.h"
 #include "ui/theme/widgets/segmented_row.h"
 #include "ui/theme/widgets/slider_field.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -70,6 +70,13 @@ void SharedMemoryView::buildControls() {
   controls()->addWidget(m_zoomLabel);
   controls()->addWidget(m_zoom);
   controls()->addSpacing(kSpace3);
+  m_load = new QCheckBox(tr("Load by rank"), this);
+  m_load->setToolTip(tr("The share of all accesses that falls to each rank, by the arithmetic of the input"));
+  controls()->addWidget(m_load);
+  connect(m_load, &QCheckBox::toggled, this, [this](bool on) {
+    m_data.view.showShares = on;
+    refreshRuler();
+  });
   m_readout = new ElidedLabel(TextRole::small, ElidedLabel::Ink::text2, this);
   m_readout->setAlignment(Qt::AlignRight);
   controls()->addWidget(m_readout, 1);
@@ -83,19 +90,12 @@ void SharedMemoryView::buildControls() {
 void SharedMemoryView::buildContent() {
   m_ruler = new RulerWidget(this);
   content()->addWidget(m_ruler, 100);
-  m_cards = new QWidget(this);
-  auto* row = new QHBoxLayout(m_cards);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(kSpace4);
-  m_place = new PlaceCard(m_cards);
-  m_capacity = new CapacityCard(m_cards);
-  row->addWidget(m_place, 1);
-  row->addWidget(m_capacity, 1);
+  m_cards = new RulerCards(this);
   content()->addWidget(m_cards);
-  m_compactPlace = new CompactPlaceBox(this);
-  m_compactPlace->hide();
-  content()->addWidget(m_compactPlace);
   content()->addStretch(1);
+  connect(m_cards, &RulerCards::configurationChosen, this, &SharedMemoryView::configurationChosen);
+  // A small window has no room for the ruler and more than two lines.
+  connect(m_cards, &RulerCards::pageChanged, this, [this](int page) { m_ruler->setVisible(!isCompact() || page == RulerCards::place); });
   connect(m_ruler, &RulerWidget::readoutChanged, this, &SharedMemoryView::showReadout);
   connect(m_ruler, &RulerWidget::pinned, this, &SharedMemoryView::pinPlace);
   connect(m_ruler, &RulerWidget::rankOpened, this, [this](int rank) {
@@ -135,6 +135,7 @@ void SharedMemoryView::rebuild() {
     m_data.view = startView(m_data);
   }
   m_data.view.compact = isCompact();
+  m_data.view.showShares = m_load->isChecked();
   m_data.fonts = windowFonts();
   if (m_data.view.visibleBytes <= 0) m_data.view.visibleBytes = m_data.spanBytes();
   if (m_data.usedBytes() == 0) {
@@ -153,7 +154,8 @@ void SharedMemoryView::placeZoom() {
   const int taken = m_findLabel->sizeHint().width() + m_find->width() + m_fromLabel->sizeHint().width() +
                     (m_data.layout.ranks > 1 ? std::max(m_from->isVisibleTo(this) ? m_from->sizeHint().width() : 0,
                                                         m_fromBox->isVisibleTo(this) ? m_fromBox->sizeHint().width() : 0) : 0) +
-                    m_zoomLabel->sizeHint().width() + m_zoom->sizeHint().width() + 2 * kSpace3 + 7 * kSpace2;
+                    m_zoomLabel->sizeHint().width() + m_zoom->sizeHint().width() +
+                    (m_load->isVisibleTo(this) ? m_load->sizeHint().width() + kSpace3 : 0) + 2 * kSpace3 + 7 * kSpace2;
   const bool below = taken > width() - 2 * (isCompact() ? kViewPaddingSmall : kViewPadding);
   if (below == m_zoomBelow) return;
   m_zoomBelow = below;
@@ -169,7 +171,7 @@ void SharedMemoryView::placeZoom() {
     return;
   }
   while (QLayoutItem* item = belowControls()->takeAt(0)) delete item;
-  const int at = controls()->indexOf(m_readout);
+  const int at = controls()->indexOf(m_load);
   controls()->insertWidget(at, m_zoom);
   controls()->insertWidget(at, m_zoomLabel);
 }
@@ -201,6 +203,7 @@ void SharedMemoryView::rebuildControls() {
     m_fromBox->addItems(ranks);
   }
   m_fromBox->setCurrentIndex(int(m_data.view.fromRank));
+  m_load->setVisible(cluster && !m_data.rankShares.empty());
   const QString limit = formatBytesKiB(double(m_data.limitBytes > 0 ? m_data.limitBytes : m_data.staticCapBytes));
   const int zoom = m_zoom->count() > 0 ? m_zoom->current() : 0;
   m_zoom->setLabels({limit, tr("Used"), tr("1 KiB"), tr("Byte")});
@@ -210,7 +213,8 @@ void SharedMemoryView::rebuildControls() {
 
 void SharedMemoryView::refreshRuler() {
   const model::VariantInfo* variant = input().spec->variant(shownVariant());
-  const QString finding = rulerFinding(m_data, variant != nullptr ? variant->label : shownVariant());
+  QString finding = rulerFinding(m_data, variant != nullptr ? variant->label : shownVariant());
+  if (m_data.hasShares()) finding += QLatin1Char(' ') + sharesFinding(m_data);
   const QString title = m_data.layout.ranks > 1 ? tr("Shared memory of one cluster") : tr("Shared memory of one block");
   m_ruler->setData(m_data, title, finding);
   const int most = m_ruler->fullHeight();
@@ -219,24 +223,19 @@ void SharedMemoryView::refreshRuler() {
 }
 
 void SharedMemoryView::refreshCards() {
-  refreshPlace();
-  m_capacity->setCapacity(capacityOf(input(), shownVariant()));
-  m_capacity->setVisible(!m_capacity->isEmpty());
-  m_cards->setVisible(!isCompact());
-  m_compactPlace->setVisible(isCompact());
+  m_cards->setInput(input(), placeShown(), shownVariant());
 }
 
 // The cards show the byte under the cursor while there is one, else the place that was found.
-void SharedMemoryView::refreshPlace() {
+RulerData SharedMemoryView::placeShown() const {
   RulerData shown = m_data;
   if (const auto cursor = m_ruler->cursor()) shown.view.found = *cursor;
-  if (isCompact()) m_compactPlace->setData(shown);
-  else m_place->setData(shown);
+  return shown;
 }
 
 void SharedMemoryView::showReadout(const QString& text) {
   m_readout->setText(text);
-  refreshPlace();
+  m_cards->setPlace(placeShown());
 }
 
 void SharedMemoryView::findText(const QString& text) {
@@ -252,7 +251,7 @@ void SharedMemoryView::findText(const QString& text) {
   m_find->setToolTip(reason);
   m_readout->setText(reason.isEmpty() ? m_ruler->readout() : reason);
   if (!place) {
-    if (isCompact() && !reason.isEmpty()) m_compactPlace->setMessage(m_findLabel->text(), reason);
+    if (isCompact() && !reason.isEmpty()) m_cards->setMessage(m_findLabel->text(), reason);
     return;
   }
   const bool moved = !m_data.view.found || m_data.view.found->rank != place->rank;
@@ -295,6 +294,7 @@ RenderOptions SharedMemoryView::exportOptions() const {
   RenderOptions options;
   if (m_data.view.found) options.find = m_data.view.found->index.value_or(m_data.view.found->offsetBytes);
   options.fromRank = m_data.view.fromRank;
+  options.rankShares = m_data.hasShares();
   return options;
 }
 
@@ -343,6 +343,8 @@ QString SharedMemoryView::howToRead() const {
 void SharedMemoryView::setCompact(bool compact) {
   ChartPage::setCompact(compact);
   m_data.view.compact = compact;
+  m_cards->setCompact(compact);
+  m_ruler->setVisible(!compact || m_cards->page() == RulerCards::place);
   if (input().spec != nullptr && input().session != nullptr && isVisible()) rebuild();
 }
 

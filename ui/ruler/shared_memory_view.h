@@ -10,16 +10,15 @@
 #include <optional>
 #include <string>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
 
 namespace dsm::ui {
 
-class CapacityCard;
-class CompactPlaceBox;
 class ElidedLabel;
-class PlaceCard;
+class RulerCards;
 class RulerWidget;
 class SegmentedRow;
 
@@ -31,9 +30,14 @@ class SharedMemoryView : public ChartPage {
   RenderOptions exportOptions() const override;
   RulerWidget* ruler() const { return m_ruler; }
   QLineEdit* findField() const { return m_find; }
+  RulerCards* cards() const { return m_cards; }
 
  public slots:
   void resetZoom() override;
+
+ signals:
+  /// The person wants to look at this configuration, from the advice.
+  void configurationChosen(dsm::model::Values values, std::string variant);
 
  protected:
   void rebuild() override;
@@ -53,7 +57,7 @@ class SharedMemoryView : public ChartPage {
   void chooseFromRank(std::uint32_t rank);
   void refreshRuler();
   void refreshCards();
-  void refreshPlace();
+  RulerData placeShown() const;
   void showReadout(const QString& text);
   void showNoSharedMemory();
   std::string shownVariant() const;
@@ -72,10 +76,8 @@ class SharedMemoryView : public ChartPage {
   bool m_zoomBelow = false;
   RulerWidget* m_ruler = nullptr;
   ElidedLabel* m_readout = nullptr;
-  QWidget* m_cards = nullptr;
-  PlaceCard* m_place = nullptr;
-  CapacityCard* m_capacity = nullptr;
-  CompactPlaceBox* m_compactPlace = nullptr;
+  QCheckBox* m_load = nullptr;  // the share of accesses by rank
+  RulerCards* m_cards = nullptr;
 };
 
 }  // namespace dsm::ui

@@ -138,7 +138,7 @@ QString RunsPanel::countsText() const {
 }
 
 void RunsPanel::refresh() {
-  m_fold->setNote(countsText());
+  m_fold->setNote(isFolded() && !m_foldedNote.isEmpty() ? m_foldedNote : countsText());
   m_scope->setCurrent(m_desk.filter().scope() == RunsFilter::Scope::thisConfiguration ? 0 : 1);
   if (m_filter->text() != m_desk.filter().text()) {
     const QSignalBlocker blocker(m_filter);
@@ -161,6 +161,12 @@ void RunsPanel::setRunPossible(bool possible, bool running) {
   if (possible == m_runPossible && running == m_running) return;
   m_runPossible = possible;
   m_running = running;
+  refresh();
+}
+
+void RunsPanel::setFoldedNote(const QString& note) {
+  if (note == m_foldedNote) return;
+  m_foldedNote = note;
   refresh();
 }
 

@@ -33,6 +33,8 @@ class RunsPanel : public QWidget {
   QString countsText() const;
   /// What the empty table says when there is nothing at all to run on.
   void setRunPossible(bool possible, bool running);
+  /// What the folded line says in place of the counts; empty: the counts.
+  void setFoldedNote(const QString& note);
   int headHeight() const;
   /// Head, header and six rows.
   int openHeight() const;
@@ -70,6 +72,7 @@ class RunsPanel : public QWidget {
   RunsTable* m_table = nullptr;
   EmptyState* m_empty = nullptr;
   Help m_help = Help::none;
+  QString m_foldedNote;
   bool m_runPossible = true;
   bool m_running = false;
 };

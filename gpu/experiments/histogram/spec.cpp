@@ -4,6 +4,8 @@
 // memory, and private bins in one block where they fit.
 #include "gpu/experiments/histogram/spec.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "gpu/experiments/common_parameters.h"
@@ -16,6 +18,9 @@ using namespace model;
 constexpr std::uint32_t kBinBytes = 4;
 constexpr std::uint64_t kKeyBytes = 4;
 constexpr std::int64_t kMostKeys = std::numeric_limits<std::uint32_t>::max();  // a bin's count is 32 bits wide
+
+constexpr std::int64_t kSkewed = 1;  // of the input parameter
+constexpr std::int64_t kSingle = 2;
 
 const char* const kDsmem = "cluster_dsmem";
 const char* const kGlobal = "global_atomics";
@@ -55,7 +60,7 @@ Parameter inputParameter() {
   input.help = "How the keys fall on the bins: evenly, skewed to the low ones (u to the fourth), or all on one.";
   input.kind = ParameterKind::choice;
   input.maximum = 2;
-  input.choices = {{0, "uniform", "Uniform"}, {1, "u4", "Skewed, u^4"}, {2, "single", "One key"}};
+  input.choices = {{0, "uniform", "Uniform"}, {kSkewed, "u4", "Skewed, u^4"}, {kSingle, "single", "One key"}};
   return input;
 }
 
@@ -92,6 +97,27 @@ ExperimentInfo makeInfo() {
   info.timeQuantity = "time";
   info.baseline = kGlobal;
   return info;
+}
+
+// What the guide is: sections on distributed shared memory and clusters, and measurements on an H100 PCIe.
+const char* const kGuide = "Distributed shared memory, the cluster histogram; Hopper DSMEM in depth, H100 PCIe";
+
+// "65 536", with a thin space.
+std::string grouped(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, "\u2009");
+  return text;
+}
+
+// The bin of the "single" input: reference.cpp's key for MeasurementPlan's own seed, in the same arithmetic (SplitMix64,
+// scaled by the high half of a product).
+std::uint64_t singleBin(std::uint64_t bins) {
+  std::uint64_t state = MeasurementPlan{}.seed * 0x9e3779b97f4a7c15ULL;
+  state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  state = (state ^ (state >> 27)) * 0x94d049bb133111ebULL;
+  state ^= state >> 31;
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>((Wide{state} * bins) >> 64);
 }
 
 class HistogramSpec final : public ExperimentSpec {
@@ -161,6 +187,57 @@ class HistogramSpec final : public ExperimentSpec {
     if (variant == kGlobal) traffic.l2FromSmBytes += keys * kBinBytes;
     traffic.note = "Keys and one 4-byte add a key (uniform input); atomics move whole packets, and the flush is left out.";
     return traffic;
+  }
+
+  // Fits one block: there; fits a cluster: spread over its ranks; beyond the cluster: global memory.
+  std::optional<Guide> guide(const Values& values, const Device& device) const override {
+    const auto bins = static_cast<std::uint64_t>(valueOf(*this, values, "bins"));
+    const std::uint64_t perBlock = device.sharedPerBlockOptin / kBinBytes;
+    const std::string many = grouped(bins) + (bins == 1 ? " bin" : " bins");
+    const std::string limit = std::to_string(device.sharedPerBlockOptin / 1024) + "\u00a0KiB";
+    if (bins <= perBlock) {
+      return Guide{kPrivate, many + (bins == 1 ? " fits" : " fit") + " one block (" + limit + " at most): count in its own shared memory.", kGuide};
+    }
+    if (!device.hasClusters()) {
+      return Guide{kGlobal, many + " are more than one block holds, and this device has no clusters: only global memory is left.", kGuide};
+    }
+    const bool optIn = valueOf(*this, values, "non_portable") != 0;
+    const std::uint64_t largest = std::max(device.maxClusterPortable, optIn ? device.maxClusterNonPortable : 0U);
+    std::uint64_t size = 2;
+    while (size * perBlock < bins && size < largest) size = std::min(2 * size, largest);
+    if (size * perBlock >= bins && size <= largest) {
+      return Guide{kDsmem, many + " are more than one block holds, and a cluster of " + std::to_string(size) +
+                               " holds them: stay inside the cluster, through DSMEM.", kGuide};
+    }
+    std::string rule = many + " are more than a cluster of " + std::to_string(largest) +
+                       " holds: across clusters only global memory (L2, HBM) reaches.";
+    if (!optIn && device.maxClusterNonPortable * perBlock >= bins) {
+      rule += " With the non-portable opt-in a cluster of " + std::to_string(device.maxClusterNonPortable) + " would hold them.";
+    }
+    return Guide{kGlobal, rule, kGuide};
+  }
+
+  // uniform: as wide as the slice. u4: a key is floor(u^4 x bins), so P(bin < b) = (b / bins)^(1/4). single: one bin, whose
+  // place depends on the seed of the input; it is that of seed 1, which every plan has unless told otherwise. Keys out of
+  // range are no accesses, and are drawn apart from the others.
+  std::vector<double> rankShares(const Values& values, std::string_view variant) const override {
+    const SharedLayout shared = layout(values, variant);
+    if (!shared.owner || shared.owner->total == 0) return {};
+    const std::int64_t input = valueOf(*this, values, "input");
+    const auto total = static_cast<double>(shared.owner->total);
+    const std::uint64_t single = singleBin(shared.owner->total);
+    std::vector<double> shares(shared.ranks, 0);
+    for (std::uint32_t rank = 0; rank < shared.ranks; ++rank) {
+      const Slice slice = sliceOf(*shared.owner, rank);
+      const double first = static_cast<double>(slice.first) / total;
+      const double last = static_cast<double>(slice.first + slice.count) / total;
+      if (input == kSingle) {
+        shares[rank] = single >= slice.first && single < slice.first + slice.count ? 1 : 0;
+      } else {
+        shares[rank] = input == kSkewed ? std::pow(last, 0.25) - std::pow(first, 0.25) : last - first;
+      }
+    }
+    return shares;
   }
 
   double derive(std::string_view quantity, const Values& values, std::string_view, const Sample& sample,

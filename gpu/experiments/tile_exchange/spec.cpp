@@ -116,6 +116,18 @@ class TileExchangeSpec final : public ExperimentSpec {
     return refused;
   }
 
+  // Ingress by multicast, in flight through DSMEM; without clusters only global memory connects blocks.
+  std::optional<Guide> guide(const Values&, const Device& device) const override {
+    const char* const source = "Hopper DSMEM in depth, H100 PCIe";
+    if (device.hasClusters()) {
+      return Guide{kDsmem, "Blocks of one cluster exchange tiles through DSMEM, and nothing in between is written to global memory; "
+                           "what comes from there is read once, by TMA multicast.", source};
+    }
+    return Guide{device.cooperativeLaunch ? kGrid : kRelaunch,
+                 "This device has no clusters: tiles go through global memory, with a barrier over the grid or a kernel for each half round.",
+                 source};
+  }
+
   ExpectedTraffic expectedTraffic(const Values& values, std::string_view variant, const LaunchInfo& launch) const override {
     ExpectedTraffic traffic;
     traffic.payloadBytes = launch.gridBlocks * static_cast<std::uint64_t>(valueOf(*this, values, "tile_bytes")) *

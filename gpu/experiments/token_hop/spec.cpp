@@ -138,6 +138,17 @@ class TokenHopSpec final : public ExperimentSpec {
     return refused;
   }
 
+  // Inside a cluster through DSMEM; without clusters only global memory connects two blocks.
+  std::optional<Guide> guide(const Values&, const Device& device) const override {
+    const char* const source = "Hopper DSMEM in depth, H100 PCIe";
+    if (device.hasClusters()) {
+      return Guide{kDsmem, "Two blocks of one cluster hand a value on: in flight through DSMEM, never by way of global memory.", source};
+    }
+    return Guide{device.cooperativeLaunch ? kGrid : kRelaunch,
+                 "This device has no clusters: blocks meet in global memory alone, with a fence and a barrier over the grid, or in another kernel.",
+                 source};
+  }
+
   ExpectedTraffic expectedTraffic(const Values& values, std::string_view variant, const LaunchInfo& launch) const override {
     ExpectedTraffic traffic;
     const std::uint64_t pairs = launch.gridBlocks / std::max(2U, launch.clusterSize);

@@ -17,14 +17,17 @@ struct Replacement {
 };
 // Rising, not overlapping spans. Empty: nothing changes.
 using TextEdit = std::vector<Replacement>;
+// Call it by its namespace: std::apply is found as well without.
 std::string apply(std::string_view text, const TextEdit& edit);
 
 // The declaration's numbers, and the extents of the slices that the tile is loaded from and stored to, where they were
-// equal to them. Errors bad_value: a shape of 0, or over 2^40 bytes.
+// equal to them. Errors bad_value: a shape of 0, or over 2^40 bytes; not_possible: another tile or a product of matrices would
+// not fit any more; the sentence names the line.
 Expected<TextEdit> resize(std::string_view text, const Program& program, std::size_t kernel, std::size_t tile,
                           std::uint64_t rows, std::uint64_t columns);
-// Declaration `tile` goes before declaration `before` (tiles.size(): to the end of its block). Error not_possible: a use,
-// a value it needs, or the end of a loop is in the way; the sentence names the line.
+// Declaration `tile` goes before declaration `before` (tiles.size(): to the end of its block), in the order of declarations:
+// as near to that one as uses allow. Error not_possible: a use, a value it needs, or the end of a loop is in the way; the
+// sentence names the line. Nothing changes where it is there already (`before` is `tile` or `tile` + 1).
 Expected<TextEdit> moveDeclaration(std::string_view text, const Program& program, std::size_t kernel, std::size_t tile,
                                    std::size_t before);
 // One line at the end of the kernel's body, indented as its neighbours, in the text's own line end; with a name that is free

@@ -42,7 +42,7 @@ struct Tile {
   bool pipelined = false;         // declared directly in an @pipeline loop: two stages
   int loopDepth = 0;              // 0: not in a loop
   int declaredLine = 0;
-  int lastUseLine = 0;            // the loop's last line where the use is in a loop and the declaration is not
+  int lastUseLine = 0;            // the loop's last line where the use is in a loop and the declaration is not, or where it is pipelined
   int firstPhase = 0;             // phase = index of the tile whose declaration opens it; see plan.h
   int lastPhase = 0;              // inclusive
   Span declaration;               // the whole statement, without its line end; with @align where there is one
@@ -69,7 +69,9 @@ struct Kernel {
 struct Program {
   std::vector<Kernel> kernels;    // at least one
   int lines = 0;
-  std::vector<std::string> warnings;  // "chain.tile:5:32: ...", reads beyond a tensor and the like; they stop nothing
+  // "5:32: the slice goes to ...": reads beyond a tensor and the like, with line and column, without a file's name; they stop
+  // nothing. At most 100, in the order of the text, then "and 7 more.".
+  std::vector<std::string> warnings;
 };
 
 struct ParseError {
