@@ -83,6 +83,7 @@ void MainWindow::setSession(model::SessionPtr session) {
     parts.views->addStrip(parts.firstStart);
     connect(parts.firstStart, &FirstStartStrip::dismissed, this, [this] {
       m_parts->firstStartSeen = true;
+      m_parts->firstStartWanted = false;
       m_parts->firstStart->hide();
     });
     parts.firstStart->setVisible(true);
@@ -91,7 +92,8 @@ void MainWindow::setSession(model::SessionPtr session) {
   }
   if (parts.firstStart != nullptr) {
     if (strip) parts.firstStart->setSession(*parts.session);
-    parts.firstStart->setVisible(strip);
+    parts.firstStartWanted = strip;
+    parts.firstStart->setVisible(strip && !parts.tileShown);
   }
   parts.scheduleRefresh();
 }
@@ -157,7 +159,10 @@ void MainWindow::setRecentFiles(const QStringList& files) { m_parts->showRecent(
 void MainWindow::setViewState(const ViewState& state) {
   WindowParts& parts = *m_parts;
   parts.firstStartSeen = state.firstStartSeen;
-  if (state.firstStartSeen && parts.firstStart != nullptr) parts.firstStart->hide();
+  if (state.firstStartSeen && parts.firstStart != nullptr) {
+    parts.firstStartWanted = false;
+    parts.firstStart->hide();
+  }
   if (!state.experiment.empty()) parts.configuration.showExperiment(state.experiment);
   parts.configuration.setValues(state.values);
   if (!state.variants.empty()) parts.configuration.setTickedVariants(state.variants);

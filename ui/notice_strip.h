@@ -26,7 +26,8 @@ class NoticeStrip : public QWidget {
   void setAction(const QString& text);
   int waiting() const { return int(m_notices.size()); }
   /// The newest notice; only while waiting() > 0.
-  const Notice& current() const { return m_notices.back(); }
+  /// An empty one where there is none.
+  Notice current() const { return m_notices.empty() ? Notice() : m_notices.back(); }
 
  public slots:
   void dismiss();

@@ -123,6 +123,7 @@ struct WindowParts {
   std::set<std::string> comparisonsAwaited;  // run ids, of what the views show
   bool desktopIsDark = false;
   bool firstStartSeen = false;
+  bool firstStartWanted = false;  // by what the session holds; a tile kernel, which is no recording, goes without
   bool compact = false;
   bool runsFoldedWanted = false;  // the person's choice on a large window
   bool wasShown = false;

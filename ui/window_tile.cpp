@@ -6,6 +6,7 @@
 #include <QMenu>
 
 #include "ui/configure/configure_panel.h"
+#include "ui/first_start_strip.h"
 #include "ui/main_window.h"
 #include "ui/menu_corner.h"
 #include "ui/notice_strip.h"
@@ -55,6 +56,7 @@ void WindowParts::showTile(bool shown) {
   setUndoActions();
   runs->setFoldedNote(shown ? MainWindow::tr("folded: this view needs none") : QString());
   setRunsFolded(shown || compact || runsFoldedWanted, false);
+  if (firstStart != nullptr) firstStart->setVisible(firstStartWanted && !shown);
   if (shown) views->show(QStringLiteral("shared_memory"));
   if (!shown) corner->setTileKernel({}, false);
   showTitle();

@@ -84,10 +84,10 @@ std::string tilesText(const tile::Kernel& kernel, const std::vector<Planned>& pl
   return textTable(columns, rows);
 }
 
-std::string textOf(const Source& source, const std::vector<Planned>& planned, const tile::KernelPlan& plan, const std::string& chip) {
+std::string textOf(const Source& source, const std::vector<Planned>& planned, const tile::KernelPlan& plan, const model::Device& device) {
   const tile::Kernel& kernel = source.program.kernels[source.kernel];
   std::string text = source.name + ": kernel " + kernel.name + (kernel.dynshared ? ", @dynshared" : "") +
-                     (kernel.persistent ? ", @persistent" : "") + ", modelled for " + chip + "\n";
+                     (kernel.persistent ? ", @persistent" : "") + ", modelled for " + device.name + "\n";
   for (const std::string& warning : source.program.warnings) text += "warning: " + source.name + ":" + warning + "\n";
   text += tile::finding(kernel, plan) + "\n\n" + tilesText(kernel, planned) + "\n";
   std::vector<std::vector<std::string>> rows;
@@ -97,6 +97,10 @@ std::string textOf(const Source& source, const std::vector<Planned>& planned, co
                     one.fit.fits ? "fits" : std::to_string(one.fit.shortBytes) + " too much", asked ? "as the text asks" : ""});
   }
   text += textTable({{"placement"}, {"peak B", true}, {"padding B", true}, {"limit B", true}, {""}, {""}}, rows);
+  if (kernel.persistent) {
+    text += "Persistent: " + std::to_string(tile::persistentBlocksPerSm(plan.inForce(kernel).peakBytes, device)) +
+            " blocks an SM, by shared memory and block slots; threads and registers may let fewer.\n";
+  }
   for (const Planned& one : planned) {
     if (!one.fit.fits) text += one.fit.reason + "\n";
   }
@@ -116,6 +120,9 @@ nlohmann::ordered_json jsonOf(const Source& source, const std::vector<Planned>& 
                                      {"first_line", tile.declaredLine}, {"last_line", tile.lastUseLine}};
     for (const Planned& one : planned) object[std::string(one.word) + "_offset_bytes"] = one.placed->offsets[i];
     document["tiles"].push_back(std::move(object));
+  }
+  if (kernel.persistent) {
+    document["persistent_blocks_per_sm"] = tile::persistentBlocksPerSm(tile::plan(kernel).inForce(kernel).peakBytes, device);
   }
   for (const Planned& one : planned) {
     document[one.word] = {{"peak_bytes", one.placed->peakBytes}, {"padding_bytes", one.placed->paddingBytes}, {"resets", one.placed->resets},
@@ -162,7 +169,7 @@ model::Expected<void> tileRuler(const CommandLine& line, const model::Device& de
   if (line.has(QStringLiteral("json"))) {
     return printOut(jsonOf(*source, planned, device).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   }
-  return printOut(textOf(*source, planned, plan, device.name));
+  return printOut(textOf(*source, planned, plan, device));
 }
 
 }  // namespace dsm::app

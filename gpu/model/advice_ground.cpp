@@ -11,6 +11,7 @@ namespace dsm::model {
 namespace {
 
 constexpr double kOtherChoice = 8;  // another input or mode is as far as a factor of 256
+constexpr double kLacksVariant = 2;  // values that lack a legal variant may be four times nearer before they are taken
 
 bool isAxis(std::string_view id) { return std::ranges::find(kAdviceAxes, id) != std::end(kAdviceAxes); }
 
@@ -87,10 +88,17 @@ std::vector<GroundRuns> groundsOf(const ExperimentSpec& spec, const Session& ses
   }
   std::vector<Group> sorted;
   for (auto& [key, group] : groups) sorted.push_back(std::move(group));
+  std::set<std::string_view> legalVariants;
+  for (const Configuration& row : rows) {
+    if (row.legality.fits) legalVariants.insert(row.variant);
+  }
+  const int legal = static_cast<int>(legalVariants.size());
   std::ranges::stable_sort(sorted, [&](const Group& a, const Group& b) {
     const auto rank = [&](const Group& group) {
       const int strange = strangeness(session, group.runs.deviceUuid, device);
-      return std::tuple(group.runs.distance, strange == 2, -variantsIn(group.runs, rows), strange, session.runs.size() - group.last);
+      // At the wanted values themselves nothing else counts; elsewhere a neighbour that leaves out a legal variant says little.
+      const double lacking = group.runs.distance > 0 ? kLacksVariant * (legal - variantsIn(group.runs, rows)) : 0;
+      return std::tuple(group.runs.distance + lacking, strange == 2, -variantsIn(group.runs, rows), strange, session.runs.size() - group.last);
     };
     return rank(a) < rank(b);
   });

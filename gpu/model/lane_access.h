@@ -83,6 +83,7 @@ struct LanePasses {
 struct LaneNetwork {
   std::uint32_t requested = 0;  // that the access asks for
   std::uint32_t moved = 0;      // into either SM: a load's or a store's data, an add's request and its answer
+  bool isLeast = false;         // both may be more: an add whose lanes want different words of one bank
 };
 
 struct LaneCost {

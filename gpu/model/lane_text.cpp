@@ -91,8 +91,10 @@ std::string headOf(const LaneAccess& access, const LaneCost& cost) {
   char percent[24];
   std::snprintf(percent, sizeof percent, "%.0f %%", 100 * cost.usedFraction());
   if (cost.network) {
-    text += segments + " touched, " + counted(cost.network->requested, "sector") + " requested, " + counted(cost.network->moved, "sector") +
-            " moved between the SMs; " + percent + " of the bytes moved are used.\n";
+    const std::string least = cost.network->isLeast ? "at least " : "";
+    text += segments + " touched, " + least + counted(cost.network->requested, "sector") + " requested, " + least +
+            counted(cost.network->moved, "sector") + " moved between the SMs; " + (cost.network->isLeast ? "at most " : "") + percent +
+            " of the bytes moved are used.\n";
     text += "Passes of a remote access are not modelled; those below are of the same access in the own shared memory.\n";
     return text;
   }

@@ -47,9 +47,7 @@ SmLimit registerLimit(const LaunchShape& shape, const Device& device) {
   const std::uint64_t perWarp = roundedUp(shape.registersPerThread * kWarp, kRegisterStep);
   limit.perBlock = perWarp * warps;
   const std::uint64_t warpsPerSm = device.registersPerSm / kSmQuarters / perWarp * kSmQuarters;
-  // The launch itself is checked as if a block lay in all quarters alike.
-  const bool fits = perWarp * roundedUp(warps, kSmQuarters) <= device.registersPerSm;
-  limit.blocks = static_cast<std::uint32_t>(fits && warps > 0 ? warpsPerSm / warps : 0);
+  limit.blocks = static_cast<std::uint32_t>(warps > 0 ? warpsPerSm / warps : 0);
   return limit;
 }
 
@@ -122,9 +120,12 @@ Residency residencyOf(const LaunchShape& shape, const Device& device, const Lega
   residency.clustersAtOnce = answer.clustersAtOnce;
   if (answer.clustersAtOnce) residency.blocksAtOnce = std::uint64_t{*answer.clustersAtOnce} * residency.clusterSize;
   if (!answer.clustersAtOnce) {
-    residency.notKnown = device.smCount == 0
-                             ? device.name + " is a chip: how many SMs a product has, and how they lie in GPCs, is known of a device only."
-                             : "No occupancy table of " + device.name + " is at hand: how many clusters fit its GPCs cannot be computed.";
+    if (device.smCount == 0) {
+      residency.notKnown = device.name + " is a chip: how many SMs a product has, and how they lie in GPCs, is known of a device only.";
+    } else {
+      residency.notKnown = "No occupancy table at hand says how many clusters of " + std::to_string(residency.clusterSize) + " with " +
+                           std::to_string(residency.blocksPerSm) + " blocks an SM fit the GPCs of " + device.name + ".";
+    }
   }
   if (!measured && shape.needsClusters && inTable(device, residency.clusterSize, residency.blocksPerSm)) residency.origin = tableOrigin;
   countSms(residency, shape, device);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `dsmscope ruler` as a person calls it: experiments and tile-kernel texts, tables, JSON and pictures, and what can be wrong.
+#include <QDir>
 #include <QImage>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -19,6 +20,14 @@ struct Outcome {
   QByteArray out;
   QByteArray err;
   QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
+  // "tiles/0/name"
+  QJsonValue at(const char* path) const {
+    QJsonValue value = json();
+    for (const QString& step : QString::fromLatin1(path).split(QLatin1Char('/'))) {
+      value = value.isArray() ? value.toArray().at(step.toInt()) : value.toObject().value(step);
+    }
+    return value;
+  }
 };
 
 const QByteArray kChain =
@@ -61,13 +70,12 @@ class RulerCliTest : public QObject {
     const Outcome outcome = call({path("chain.tile"), "--json"});
     QCOMPARE(outcome.err, QByteArray());
     QCOMPARE(outcome.code, 0);
-    const QJsonObject document = outcome.json();
-    QCOMPARE(document["dynamic"]["peak_bytes"].toInt(), 4096);
-    QCOMPARE(document["static"]["peak_bytes"].toInt(), 4256);
+    QCOMPARE(outcome.at("dynamic/peak_bytes").toInt(), 4096);
+    QCOMPARE(outcome.at("static/peak_bytes").toInt(), 4256);
     const int fixed[] = {0, 4096, 4224};
     for (int i = 0; i < 3; ++i) {
-      QCOMPARE(document["tiles"][i]["dynamic_offset_bytes"].toInt(-1), 0);
-      QCOMPARE(document["tiles"][i]["static_offset_bytes"].toInt(-1), fixed[i]);
+      QCOMPARE(outcome.at(qPrintable(QStringLiteral("tiles/%1/dynamic_offset_bytes").arg(i))).toInt(-1), 0);
+      QCOMPARE(outcome.at(qPrintable(QStringLiteral("tiles/%1/static_offset_bytes").arg(i))).toInt(-1), fixed[i]);
     }
   }
 
@@ -87,11 +95,24 @@ class RulerCliTest : public QObject {
                      "    X[0 :+ 64, 0 :+ 64] = a + b\n  }\n}\n");
     const Outcome ampere = call({path("wide.tile"), "--json", "--chip", "sm_80"});
     QVERIFY2(ampere.code == 0, ampere.err);
-    QCOMPARE(ampere.json()["dynamic"]["peak_bytes"].toInt(), 65536);
-    QCOMPARE(ampere.json()["dynamic"]["fits"].toBool(), true);
-    QCOMPARE(ampere.json()["dynamic"]["limit_bytes"].toInt(), 163 * 1024);
-    QCOMPARE(ampere.json()["static"]["fits"].toBool(true), false);
-    QCOMPARE(ampere.json()["static"]["short_bytes"].toInt(), 65536 - 48 * 1024);
+    QCOMPARE(ampere.at("dynamic/peak_bytes").toInt(), 65536);
+    QCOMPARE(ampere.at("dynamic/fits").toBool(), true);
+    QCOMPARE(ampere.at("dynamic/limit_bytes").toInt(), 163 * 1024);
+    QCOMPARE(ampere.at("static/fits").toBool(true), false);
+    QCOMPARE(ampere.at("static/short_bytes").toInt(), 65536 - 48 * 1024);
+  }
+
+  // 4096 bytes and the reserve of 1024 a block, of 228 KiB: 45, and an SM has 32 slots; of 64 KiB blocks 3 fit.
+  void aPersistentKernelSaysHowManyBlocksStay() {
+    QByteArray text = kChain;
+    test::writeBytes(path("stays.tile"), "@persistent\n" + text);
+    QCOMPARE(call({path("stays.tile"), "--json"}).at("persistent_blocks_per_sm").toInt(), 32);
+    text.replace("16, 64]", "256, 64]").replace("16, 0 :+ 64]", "256, 0 :+ 64]");
+    test::writeBytes(path("stays.tile"), "@persistent\n" + text);
+    const Outcome large = call({path("stays.tile"), "--json"});
+    QCOMPARE(large.at("dynamic/peak_bytes").toInt(), 65536);
+    QCOMPARE(large.at("persistent_blocks_per_sm").toInt(), 3);
+    QVERIFY(call({path("stays.tile")}).out.contains("3 blocks an SM"));
   }
 
   void anErrorInTheTextHasItsPlaceAndTheLine() {
@@ -109,10 +130,9 @@ class RulerCliTest : public QObject {
     const QStringList asked{"histogram", "--cluster", "4", "--bins", "65536", "--find", "40000"};
     const Outcome outcome = call(QStringList(asked) << "--json");
     QVERIFY2(outcome.code == 0, outcome.err);
-    const QJsonValue found = outcome.json()["details"]["found"];
-    QCOMPARE(found["rank"].toInt(), 40000 / 16384);
-    QCOMPARE(found["offset_bytes"].toInt(), 40000 % 16384 * 4);
-    QCOMPARE(outcome.json()["rows"].toArray().size(), 4);
+    QCOMPARE(outcome.at("details/found/rank").toInt(), 40000 / 16384);
+    QCOMPARE(outcome.at("details/found/offset_bytes").toInt(), 40000 % 16384 * 4);
+    QCOMPARE(outcome.at("rows").toArray().size(), 4);
     const Outcome text = call(asked);
     QVERIFY2(text.out.contains("rank 2") && text.out.contains("28928 B") && text.out.contains("0x7100"), text.out);
     QVERIFY(text.out.contains("modelled for sm_90"));
@@ -125,7 +145,7 @@ class RulerCliTest : public QObject {
 
   void sharesByRankFollowTheInput() {
     const Outcome outcome = call({"histogram", "--cluster", "4", "--bins", "65536", "--input", "u4", "--json"});
-    const QJsonArray shares = outcome.json()["details"]["rank_shares"].toArray();
+    const QJsonArray shares = outcome.at("details/rank_shares").toArray();
     QCOMPARE(shares.size(), 4);
     QVERIFY(std::abs(shares[0].toDouble() - 0.70711) < 1e-3);  // a quarter of the bins holds u^4 below 1/4: 0.25^(1/4) of the keys
   }
@@ -168,7 +188,8 @@ class RulerCliTest : public QObject {
     row("a stride that is none", {"--lanes", "stride=x"}, 2);
     row("a base that is not aligned", {"--lanes", "size=8,base=4"}, 2);
     row("an access of an experiment", {"histogram", "--lanes", "stride=1"}, 2);
-    row("a folder", {m_folder.path() + "/x.tile/"}, 65);
+    QDir(m_folder.path()).mkdir(QStringLiteral("folder.tile"));
+    row("a folder", {path("folder.tile")}, 65);
   }
   void exitCodes() {
     QFETCH(QStringList, arguments);

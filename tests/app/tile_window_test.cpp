@@ -42,7 +42,7 @@ class TileWindowTest : public QObject {
   static QStringList fake(const char* mode) { return {QStringLiteral(DSM_FAKE_WORKER), QString::fromLatin1(mode)}; }
   QString written(const char* name, const QByteArray& bytes) const {
     const QString path = m_home.filePath(QLatin1String(name));
-    test::writeBytes(path, bytes.toStdString());
+    test::writeBytes(path, bytes);
     return path;
   }
   static void type(app::DocumentWindow& window, const QString& text) {

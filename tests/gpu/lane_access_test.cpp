@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lane model is what the hardware counts: passes and conflicts of every local pattern, sectors of every remote one, each
-// exactly. The random patterns are others than those that the rules were made from (seed 7, tests/model/lane_access_h200.csv).
+// exactly, or where the model says so at least. The random patterns are others than those that the rules were made from (seed 7, tests/model/lane_access_h200.csv).
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <cmath>
@@ -50,6 +50,7 @@ std::map<std::pair<model::LaneOp, std::uint32_t>, int> compare(bool remote, std:
   const auto counts = g_counter->count(metrics, patterns);
   EXPECT_TRUE(counts) << counts.error().message;
   std::map<std::pair<model::LaneOp, std::uint32_t>, int> compared;
+  int exact = 0, all = 0;
   if (!counts) return compared;
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     const std::string name = text(patterns[i]);
@@ -59,11 +60,16 @@ std::map<std::pair<model::LaneOp, std::uint32_t>, int> compare(bool remote, std:
     for (const Expected& one : wanted) {
       const double counted = (*counts)[i].perAccess.at(one.metric);
       std::printf("  %4u %8.3f", one.of(cost), counted);
-      EXPECT_EQ(counted, one.of(cost)) << name << ": " << one.metric;
+      const bool holds = cost.network && cost.network->isLeast ? counted >= one.of(cost) : counted == one.of(cost);
+      EXPECT_TRUE(holds) << name << ": " << one.metric;
+      exact += counted == one.of(cost);
+      ++all;
     }
     std::printf("\n");
     ++compared[{patterns[i].warp.op, patterns[i].warp.elementBytes}];
   }
+  std::printf("%d of %d numbers equal\n", exact, all);
+  EXPECT_GE(exact, 0.99 * all);
   return compared;
 }
 

@@ -212,6 +212,18 @@ TEST(Advisor, NamesTheNearestMeasuredValues) {
   EXPECT_EQ(recommended(more).variant, "global_atomics");
 }
 
+TEST(Advisor, ANeighbourThatLacksALegalVariantHasToBeMuchNearer) {
+  // 65 536 is nearer to 50 000, but there block_private does not fit, and here it does.
+  const Session session = sessionOf({runOf("histogram", "block_private", {{"bins", 32768}}, 0.3e6), runOf("histogram", "cluster_dsmem", {{"bins", 32768}}, 2e6),
+                                     runOf("histogram", "global_atomics", {{"bins", 32768}}, 4e6), runOf("histogram", "cluster_dsmem", {{"bins", 65536}}, 2e6),
+                                     runOf("histogram", "global_atomics", {{"bins", 65536}}, 3e6)});
+  const Advice fits = advise(spec("histogram"), {{"bins", 50000}}, test::h200(), &session);
+  EXPECT_EQ(fits.nearestValues, (Values{{"bins", 32768}}));
+  EXPECT_EQ(recommended(fits).variant, "block_private");
+  const Advice beyond = advise(spec("histogram"), {{"bins", 60000}}, test::h200(), &session);
+  EXPECT_EQ(beyond.nearestValues, (Values{{"bins", 65536}}));
+}
+
 TEST(Advisor, WithoutRunsTheGuideStandsAlone) {
   const Advice advice = advise(spec("histogram"), {{"bins", 65536}, {"threads", 256}}, test::h200(), nullptr);
   EXPECT_EQ(advice.ground, AdviceGround::guide);

@@ -98,6 +98,14 @@ TEST(LaneAccess, WhatMovesToAndFromAnotherRank) {
   }
 }
 
+TEST(LaneAccess, RemoteAddsToABankOfTwoWordsAreALeast) {
+  EXPECT_FALSE(cost("stride=1,remote,op=add").network->isLeast);
+  EXPECT_FALSE(cost("stride=0,remote,op=add1").network->isLeast);
+  EXPECT_TRUE(cost("stride=2,remote,op=add1").network->isLeast);
+  EXPECT_FALSE(cost("stride=2,remote,op=store").network->isLeast);
+  EXPECT_FALSE(cost("stride=2,remote,op=add,lanes=0-15").network->isLeast);
+}
+
 TEST(LaneAccess, EachLaneKnowsItsPlace) {
   const LaneCost got = cost("stride=3,size=8,base=40,lanes=0-30");
   for (std::uint32_t lane = 0; lane < 31; ++lane) {
@@ -341,6 +349,9 @@ TEST(LaneAccess, TheTextNamesConflictLanesBanksAndSegments) {
   EXPECT_NE(remote.find("8 sectors requested, 16 sectors moved between the SMs; 25 % of the bytes moved are used."), std::string::npos)
       << remote;
   EXPECT_NE(remote.find("Passes of a remote access are not modelled"), std::string::npos) << remote;
+  const std::string adds = laneText(*parseLaneAccess("stride=2,op=add,remote"));
+  EXPECT_NE(adds.find("at least 8 sectors requested, at least 16 sectors moved"), std::string::npos) << adds;
+  EXPECT_NE(adds.find("at most 25 % of"), std::string::npos) << adds;
   EXPECT_NE(laneText(*parseLaneAccess("lanes=0x0")).find("No lane is active"), std::string::npos);
   LaneAccess bad;
   bad.elementBytes = 5;

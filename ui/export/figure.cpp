@@ -130,6 +130,7 @@ void paintFigure(QCPPainter& painter, FigureChart& chart, const RenderOptions& o
   const Theme& colours = theme(options.scheme);
   const ChartFonts fonts = figureFonts();
   const QSizeF size = options.size;
+  painter.setFont(fonts.base);  // or an SVG would name the application's, at its text size, where nothing is written
   painter.setAntialiasing(false);
   painter.fillRect(QRectF(QPointF(0, 0), size), colours.base);
   FigureText text = chart.text();

@@ -15,10 +15,10 @@ namespace {
 
 int widthOf(AdviceColumn column) {
   switch (column) {
-    case AdviceColumn::variant: return 128;
+    case AdviceColumn::variant: return 140;
     case AdviceColumn::cluster: return 56;
     case AdviceColumn::threads: return 60;
-    case AdviceColumn::bytes: return 64;
+    case AdviceColumn::bytes: return 80;
     case AdviceColumn::rate: return 126;
     case AdviceColumn::runs: return 220;
     case AdviceColumn::nearest: return 132;

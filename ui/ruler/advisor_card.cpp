@@ -49,7 +49,13 @@ class AdvisorCard::Words : public QWidget {
     setToolTip(sentences.join(u'\n'));
     update();
   }
-  QSize sizeHint() const override { return {320, heightOf(2)}; }
+  // How many lines it would like; it takes fewer, so that the card can shrink again.
+  void setLines(int lines) {
+    if (lines == m_lines) return;
+    m_lines = lines;
+    updateGeometry();
+  }
+  QSize sizeHint() const override { return {320, heightOf(m_lines)}; }
   QSize minimumSizeHint() const override { return {120, 0}; }
   static int heightOf(int lines) { return int(std::ceil(lines * windowFonts().px(kLine))); }
 
@@ -73,6 +79,7 @@ class AdvisorCard::Words : public QWidget {
 
  private:
   QStringList m_sentences;
+  int m_lines = 2;
 };
 
 AdvisorCard::AdvisorCard(QWidget* parent) : Card(parent) {
@@ -94,6 +101,9 @@ AdvisorCard::AdvisorCard(QWidget* parent) : Card(parent) {
   m_box->body()->addWidget(m_text, 1);
   m_layout->addWidget(m_box);
   buildTable();
+  m_rest = new QWidget(this);  // takes the table's place where there is none
+  m_rest->hide();
+  m_layout->addWidget(m_rest, 1);
   connect(m_show, &QAbstractButton::clicked, this, &AdvisorCard::choose);
   connect(&ThemeHost::instance(), &ThemeHost::changed, this, [this] {
     m_table->applySizes();
@@ -151,7 +161,7 @@ void AdvisorCard::arrange() {
   const int lines = std::clamp(room(3), std::clamp(room(1), 0, 2), 6);
   m_text->setVisible(beside || lines > 0);
   m_box->setMaximumHeight(beside ? QWIDGETSIZE_MAX : head + Words::heightOf(lines));
-  m_box->setMinimumHeight(beside ? 0 : head + Words::heightOf(lines));
+  m_text->setLines(lines);
 }
 
 // The row that the person went to, not the one that was recommended.
@@ -189,6 +199,7 @@ void AdvisorCard::refresh() {
     selectRow(kept >= 0 ? kept : advice.recommended ? int(*advice.recommended) : 0);
     if (!advice.problem.empty()) m_table->hide();
   }
+  m_rest->setVisible(!m_table->isVisibleTo(this));
   m_box->setState(m_words.state);
   m_headline->setText(m_words.headline);
   m_text->setSentences(m_words.sentences);

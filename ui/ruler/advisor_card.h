@@ -66,6 +66,7 @@ class AdvisorCard : public Card {
   AdviceModel* m_model = nullptr;
   AdviceOrder* m_order = nullptr;
   AdviceTable* m_table = nullptr;
+  QWidget* m_rest = nullptr;
 };
 
 }  // namespace dsm::ui

@@ -44,7 +44,7 @@ std::optional<std::uint64_t> parseOffset(const QString& text) {
 }  // namespace
 
 LaneLensCard::LaneLensCard(QWidget* parent) : Card(parent) {
-  setOrigin(BadgeKind::modelled, {}, tr("By rules that give what the counters of an NVIDIA H200 gave on 2026-11-30, for each of 1\u2009682 patterns"));
+  setOrigin(BadgeKind::modelled, {}, tr("By rules that give what the counters of an NVIDIA H200 gave on 2026-11-30, for patterns of every kind"));
   auto* fields = new QWidget(this);
   m_grid = new QGridLayout(fields);
   m_grid->setContentsMargins(0, 0, 0, 0);

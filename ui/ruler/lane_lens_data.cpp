@@ -18,7 +18,10 @@ QString tr(const char* text) { return QCoreApplication::translate("dsm::ui::Lane
 QString integer(std::uint64_t value) { return formatInteger(qint64(value)); }
 QString hex(std::uint64_t value) { return QStringLiteral("0x%1").arg(value, 0, 16); }
 
-QString sectors(std::uint32_t count) { return count == 1 ? DSM_TR("1 sector") : DSM_TR("%1 sectors").arg(count); }
+QString sectors(const model::LaneNetwork& network, std::uint32_t count) {
+  if (network.isLeast) return DSM_TR("\u2265 %1 sectors").arg(count);
+  return count == 1 ? DSM_TR("1 sector") : DSM_TR("%1 sectors").arg(count);
+}
 
 // Lanes whose element does not end within what the block uses.
 std::uint32_t lanesPastTheEnd(const LaneLensData& data) {
@@ -47,7 +50,10 @@ void setAccess(LaneLensData& data, const model::LaneAccess& access) {
 QString laneHeadline(const LaneLensData& data) {
   const model::LaneCost& cost = data.cost;
   if (cost.segments.empty()) return DSM_TR("No lane is active");
-  if (cost.network) return DSM_TR("%1, %2 used").arg(sectors(cost.network->moved), formatPercent(cost.usedFraction()));
+  if (cost.network) {
+    const QString used = formatPercent(cost.usedFraction());
+    return DSM_TR("%1, %2 used").arg(sectors(*cost.network, cost.network->moved), cost.network->isLeast ? formatAtMost(used) : used);
+  }
   const std::uint32_t degree = cost.banks.conflictDegree;
   const QString conflict = degree > 1 ? DSM_TR("%1-way conflict").arg(degree) : DSM_TR("No conflict");
   return cost.banks.passes == 1 ? DSM_TR("%1, 1 pass").arg(conflict) : DSM_TR("%1, %2 passes").arg(conflict).arg(cost.banks.passes);
@@ -59,7 +65,7 @@ QString laneCaption(const LaneLensData& data) {
   const QString used = formatPercent(cost.usedFraction());
   const QString segments = cost.segments.size() == 1 ? DSM_TR("1 segment of 32 bytes") : DSM_TR("%1 segments of 32 bytes").arg(cost.segments.size());
   QString text;
-  if (cost.network) text = DSM_TR("%1, %2 requested; banks as if local").arg(segments, sectors(cost.network->requested));
+  if (cost.network) text = DSM_TR("%1, %2 requested; banks as if local").arg(segments, sectors(*cost.network, cost.network->requested));
   else text = cost.segments.size() == 1 ? DSM_TR("%1, %2 of it used").arg(segments, used) : DSM_TR("%1, %2 of their bytes used").arg(segments, used);
   if (const std::uint32_t past = lanesPastTheEnd(data)) {
     text += DSM_TR("; past the %1 in use: lanes %2").arg(withUnit(integer(data.usedBytes), u"B"), laneNames(past));

@@ -47,7 +47,7 @@ ResidencyLine lineOf(const model::SmLimit& limit) {
   if (limit.resource == model::SmResource::sharedMemory) {
     line.share = bytesShare(limit.perBlock, limit.perSm);
   } else if (limit.resource == model::SmResource::registers && !limit.blocks) {
-    line.share = DSM_TR("known after a run");
+    line.share = DSM_TR("not known yet");
   } else {
     line.share = DSM_TR("%1 of %2").arg(integer(limit.perBlock), integer(limit.perSm));
   }
@@ -58,7 +58,9 @@ QString atOnceText(const model::Residency& residency, bool clusters) {
   if (!residency.runs) return QString::fromStdString(residency.reason);
   const QString perSm = residency.blocksPerSm == 1 ? DSM_TR("1 block an SM") : DSM_TR("%1 blocks an SM").arg(integer(residency.blocksPerSm));
   if (!residency.blocksAtOnce) return perSm;
-  if (!clusters) return DSM_TR("Persistent grid: %1 blocks at once, %2").arg(integer(*residency.blocksAtOnce), perSm);
+  if (!clusters) {
+    return DSM_TR("Persistent grid: %1 SMs \u00d7 %2 = %3 blocks").arg(integer(residency.smCount), integer(residency.blocksPerSm), integer(*residency.blocksAtOnce));
+  }
   return DSM_TR("Persistent grid: %1 \u00d7 %2 = %3 blocks")
       .arg(integer(*residency.clustersAtOnce), integer(residency.clusterSize), integer(*residency.blocksAtOnce));
 }

@@ -58,7 +58,10 @@ QWidget* RulerCards::makePage(Page page) {
       }
       return m_advice;
     case lanes:
-      if (m_lanes == nullptr) m_column->addWidget(m_lanes = new LaneLensCard(this));
+      if (m_lanes == nullptr) {
+        m_column->addWidget(m_lanes = new LaneLensCard(this));
+        connect(m_lanes, &LaneLensCard::accessChanged, this, &RulerCards::commandChanged);
+      }
       return m_lanes;
   }
   return m_placePage;
@@ -71,6 +74,8 @@ void RulerCards::setPage(Page page) {
   refresh();
   emit pageChanged(page);
 }
+
+QString RulerCards::command() const { return m_page == lanes && m_lanes != nullptr ? m_lanes->command() : QString(); }
 
 void RulerCards::setCompact(bool compact) {
   m_compact = compact;

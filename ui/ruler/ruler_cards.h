@@ -30,6 +30,8 @@ class RulerCards : public QWidget {
   explicit RulerCards(QWidget* parent = nullptr);
 
   Page page() const { return m_page; }
+  /// The command that prints what the page shows; empty where it is the ruler's own.
+  QString command() const;
   void setPage(Page page);
   void setInput(const ViewInput& input, const RulerData& ruler, const std::string& variant);
   /// The same ruler with another place: that of the cursor, or the one that was found.
@@ -41,6 +43,7 @@ class RulerCards : public QWidget {
 
  signals:
   void pageChanged(int page);
+  void commandChanged();
   /// The person wants to look at this configuration.
   void configurationChosen(dsm::model::Values values, std::string variant);
 

@@ -50,12 +50,14 @@ const RulerTextCache::Entry& RulerTextCache::entry(const QFont& font, const QStr
   return *found;
 }
 
-void paintRuler(QPainter& painter, const QRectF& bounds, const RulerData& data, const Theme& theme, RulerTextCache* cache) {
+void paintRuler(QPainter& painter, const QRectF& bounds, const RulerData& data, const Theme& theme, RulerTextCache* cache,
+                const QRectF& part) {
+  const QRectF wanted = part.isEmpty() ? bounds : bounds & part;
   painter.save();
-  painter.setClipRect(bounds);
-  painter.fillRect(bounds, theme.base);
+  painter.setClipRect(bounds, part.isEmpty() ? Qt::ReplaceClip : Qt::IntersectClip);
+  painter.fillRect(wanted, theme.base);
   const RulerGeometry geometry = layoutRuler(data, bounds);
-  RulerPainter(painter, data, theme, geometry, cache).paint();
+  RulerPainter(painter, data, theme, geometry, cache, wanted).paint();
   painter.restore();
 }
 

@@ -28,9 +28,10 @@ class RulerTextCache {
   QHash<QString, Entry> m_entries;
 };
 
-/// Paints into `bounds`; ground in `theme.base`. Never paints outside `bounds` as long as it is at least 120 px wide.
+/// Paints into `bounds`; ground in `theme.base`. Never paints outside `bounds` as long as it is at least 120 px wide. `part`: what
+/// of it is wanted, everything where it is empty; the caller clips.
 void paintRuler(QPainter& painter, const QRectF& bounds, const RulerData& data, const Theme& theme,
-                RulerTextCache* cache = nullptr);
+                RulerTextCache* cache = nullptr, const QRectF& part = {});
 /// The cursor: dotted line through the rows and the offset on the scale.
 void paintRulerCursor(QPainter& painter, const RulerGeometry& geometry, const RulerData& data, const Theme& theme,
                       std::uint32_t rank, std::uint64_t offsetBytes);

@@ -12,8 +12,8 @@ namespace dsm::ui {
 class RulerPainter {
  public:
   RulerPainter(QPainter& painter, const RulerData& data, const Theme& theme, const RulerGeometry& geometry,
-               RulerTextCache* cache)
-      : m_painter(painter), m_data(data), m_theme(theme), m_geometry(geometry), m_cache(cache) {}
+               RulerTextCache* cache, const QRectF& part)
+      : m_painter(painter), m_data(data), m_theme(theme), m_geometry(geometry), m_cache(cache), m_part(part) {}
   void paint();
 
  private:
@@ -52,11 +52,13 @@ class RulerPainter {
   };
 
   QVector<Label> m_labels;
+  double m_coveredBytes = 0;  // of a row, from byte 0 on, by arrays without a gap
   QPainter& m_painter;
   const RulerData& m_data;
   const Theme& m_theme;
   const RulerGeometry& m_geometry;
   RulerTextCache* m_cache;
+  const QRectF m_part;  // boxes and rows outside it are passed over
 };
 
 /// Scale labels: "28 928 B" in a filled box at `x`, kept inside `scale`.

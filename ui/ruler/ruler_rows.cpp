@@ -21,6 +21,7 @@ QString tr(const char* text) { return QCoreApplication::translate("dsm::ui::Rule
 constexpr double kPad = 7;
 constexpr double kLeastLabelled = 16;  // px: a narrower slice cannot hold two digits
 constexpr double kHatchPitch = 6;
+constexpr double kWideBox = 40;  // px
 
 // Edge inside the box; a side that the zoom cut off stays open.
 void frameBox(QPainter& painter, const QRectF& box, const QColor& ink, bool leftOpen, bool rightOpen) {
@@ -59,9 +60,15 @@ double RulerPainter::endOfArrays() const {
 }
 
 void RulerPainter::paintRows() {
+  m_coveredBytes = 0;
+  for (const model::SharedArray& array : m_data.layout.arrays) {  // in declaration order, which is by offset where nothing overlaps
+    if (double(array.offsetBytes) > m_coveredBytes) break;
+    m_coveredBytes = std::max(m_coveredBytes, double(array.offsetBytes + array.bytes()));
+  }
   bool first = true;
   for (const RulerRow& row : m_geometry.rows) {
-    const bool visible = row.rect.bottom() >= m_geometry.scale.bottom() && row.rect.top() <= m_geometry.bounds.bottom();
+    const bool visible = row.rect.bottom() >= m_geometry.scale.bottom() && row.rect.top() <= m_geometry.bounds.bottom() &&
+                         row.rect.bottom() >= m_part.top() && row.rect.top() <= m_part.bottom();
     if (visible) paintRow(row, first);
     if (row.phase < 0) first = false;
   }
@@ -76,7 +83,8 @@ void RulerPainter::paintRow(const RulerRow& row, bool firstRow) {
   const QRectF ground = byteRect(m_geometry, row, std::max(0.0, m_geometry.firstByte), std::max(limit, endOfArrays()));
   const bool phase = row.phase >= 0;
   if (!ground.isEmpty()) {
-    if (!phase) m_painter.fillRect(ground, m_theme.free);
+    // From where the first gap may be: below arrays that lie side by side nothing of it would be seen.
+    if (!phase) m_painter.fillRect(byteRect(m_geometry, row, std::max(m_coveredBytes, m_geometry.firstByte), std::max(limit, endOfArrays())), m_theme.free);
     frameBox(m_painter, ground, m_theme.freeEdge, false, false);
   }
   if (m_data.reserveBytes > 0 && m_data.limitBytes > 0 && m_data.overflowBytes() == 0) {
@@ -106,6 +114,8 @@ void RulerPainter::paintArray(const RulerRow& row, int array) {
   const double last = first + m_geometry.visibleBytes;
   if (to <= first || from >= last || shown.bytes() == 0) return;
   const QRectF box = byteRect(m_geometry, row, from, to);
+  const bool alone = array + 1 == int(m_data.layout.arrays.size());  // its label may stand outside it
+  if (!alone && (box.right() < m_part.left() || box.left() > m_part.right())) return;
   const RulerArrayColour& colours = rulerArrayColour(m_theme, array);
   const bool leftOpen = from < first - 1e-9;
   const bool rightOpen = to > last + 1e-9;
@@ -113,9 +123,11 @@ void RulerPainter::paintArray(const RulerRow& row, int array) {
     frameBox(m_painter, box, m_theme.line, leftOpen, rightOpen);
     return;
   }
-  // Edge colour first and the fill into it: two rectangles a box instead of five.
+  // A narrow box: edge colour first and the fill into it, two rectangles instead of five. A wide one: each pixel once.
   const bool framed = box.width() >= 3;
-  m_painter.fillRect(box, colours.edge);
+  const bool wide = box.width() >= kWideBox;
+  if (wide) frameBox(m_painter, box, colours.edge, leftOpen, rightOpen);
+  else m_painter.fillRect(box, colours.edge);
   if (framed) m_painter.fillRect(box.adjusted(leftOpen ? 0 : 1, 1, rightOpen ? 0 : -1, -1), colours.fill);
   const bool owned = m_data.layout.owner && m_data.layout.owner->arrayName == shown.name;
   if (owned) {  // the tail of a short slice belongs to no one
@@ -124,7 +136,6 @@ void RulerPainter::paintArray(const RulerRow& row, int array) {
     const QRectF tail = usedEnd < to ? byteRect(m_geometry, row, std::max(usedEnd, first), to) : QRectF();
     if (!tail.isEmpty() && framed) m_painter.fillRect(tail.adjusted(0, 1, rightOpen ? 0 : -1, -1), m_theme.free);
   }
-  const bool alone = array + 1 == int(m_data.layout.arrays.size());
   const bool wantsInside = insideLabels() || !alone;
   if (box.width() < kLeastLabelled && (!alone || row.phase >= 0)) return;
   const QString words = row.phase >= 0 ? arrayLabel(shown) : sliceLabel(m_data.layout, array, row.rank);

@@ -66,7 +66,6 @@ const RulerGeometry& RulerWidget::geometry() const {
 
 void RulerWidget::invalidate() {
   m_geometry.reset();
-  m_pictureValid = false;
   update();
 }
 
@@ -111,20 +110,16 @@ void RulerWidget::updateScrollBar() {
   }
 }
 
+// Each part of the region by itself: a moved cursor leaves two narrow ones, and what lies outside them is not gone through.
 void RulerWidget::paintEvent(QPaintEvent* event) {
-  const double ratio = devicePixelRatioF();
-  const QSize pixels = (QSizeF(size()) * ratio).toSize();
-  if (!m_pictureValid || m_picture.size() != pixels || !qFuzzyCompare(m_picture.devicePixelRatio(), ratio)) {
-    if (m_picture.size() != pixels) m_picture = QPixmap(pixels);
-    m_picture.setDevicePixelRatio(ratio);
-    m_picture.fill(currentTheme().base);
-    QPainter painter(&m_picture);
-    paintRuler(painter, paintBounds(), m_data, currentTheme(), &m_cache);
-    m_pictureValid = true;
-  }
   QPainter painter(this);
-  const QRect dirty = event->rect();
-  painter.drawPixmap(QRectF(dirty), m_picture, QRectF(QPointF(dirty.topLeft()) * ratio, QSizeF(dirty.size()) * ratio));
+  const QRectF bounds = paintBounds();  // paintRuler() covers it
+  painter.fillRect(QRectF(bounds.right(), 0, width() - bounds.right(), height()), currentTheme().base);
+  for (const QRect& part : event->region()) {
+    painter.setClipRect(part);
+    paintRuler(painter, bounds, m_data, currentTheme(), &m_cache, part);
+  }
+  painter.setClipping(false);
   if (m_cursor) paintRulerCursor(painter, geometry(), m_data, currentTheme(), m_cursor->rank, m_cursor->offsetBytes);
   if (hasFocus()) {
     painter.setRenderHint(QPainter::Antialiasing, true);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The byte ruler on screen: paintRuler() into a cached pixmap, the cursor over it. Mouse and keyboard move one cursor
+// The byte ruler on screen: paintRuler(), the cursor over it; a moved cursor paints two narrow strips. Mouse and keyboard move one cursor
 // (rank, byte); Enter or a click pins it; wheel and drag zoom and move; words for a screen reader.
 #pragma once
 
 #include "ui/charts/chart_accessible.h"
 #include "ui/ruler/ruler_paint.h"
 
-#include <QPixmap>
 #include <QWidget>
 
 #include <optional>
@@ -83,8 +82,6 @@ class RulerWidget : public QWidget, public AccessibleChart {
   QString m_finding;
   mutable std::optional<RulerGeometry> m_geometry;
   RulerTextCache m_cache;
-  QPixmap m_picture;
-  bool m_pictureValid = false;
   std::optional<RulerPlace> m_cursor;
   QScrollBar* m_scroll = nullptr;
   QPointF m_pressed;

@@ -95,7 +95,11 @@ void SharedMemoryView::buildContent() {
   content()->addStretch(1);
   connect(m_cards, &RulerCards::configurationChosen, this, &SharedMemoryView::configurationChosen);
   // A small window has no room for the ruler and more than two lines.
-  connect(m_cards, &RulerCards::pageChanged, this, [this](int page) { m_ruler->setVisible(!isCompact() || page == RulerCards::place); });
+  connect(m_cards, &RulerCards::pageChanged, this, [this](int page) {
+    m_ruler->setVisible(!isCompact() || page == RulerCards::place);
+    refreshCommand();
+  });
+  connect(m_cards, &RulerCards::commandChanged, this, &SharedMemoryView::refreshCommand);
   connect(m_ruler, &RulerWidget::readoutChanged, this, &SharedMemoryView::showReadout);
   connect(m_ruler, &RulerWidget::pinned, this, &SharedMemoryView::pinPlace);
   connect(m_ruler, &RulerWidget::rankOpened, this, [this](int rank) {
@@ -145,8 +149,13 @@ void SharedMemoryView::rebuild() {
   rebuildControls();
   refreshRuler();
   refreshCards();
-  setCommand(rulerCommand(input(), variant));
+  refreshCommand();
   showChart();
+}
+
+void SharedMemoryView::refreshCommand() {
+  const QString own = m_cards->command();
+  setCommand(own.isEmpty() ? rulerCommand(input(), shownVariant()) : own);
 }
 
 // With large text on a small window the zoom gets a line of its own.

@@ -58,6 +58,7 @@ class SharedMemoryView : public ChartPage {
   void refreshRuler();
   void refreshCards();
   RulerData placeShown() const;
+  void refreshCommand();
   void showReadout(const QString& text);
   void showNoSharedMemory();
   std::string shownVariant() const;

@@ -36,6 +36,8 @@ TileFoot::TileFoot(TileDocument& document, QWidget* parent) : QWidget(parent), m
   line(0, tr("Peak, dynamic"), m_dynamic);
   line(1, tr("Peak, static"), m_static);
   m_roomLabel = line(2, tr("Room left, static"), m_room);
+  m_gridLabel = line(3, tr("Persistent grid"), m_grid);
+  m_gridLabel->setToolTip(tr("By shared memory and block slots alone: threads and registers are the compiled kernel's."));
   m_card->body()->addWidget(m_values);
   m_reason = new TextLabel({}, TextRole::small, TextLabel::Ink::error, m_card);
   m_reason->setWordWrap(true);
@@ -93,13 +95,28 @@ void TileFoot::refresh() {
   const QString what = dynamic ? tr("dynamic") : tr("static");
   m_roomLabel->setText(peak <= limit ? tr("Room left, %1").arg(what) : tr("Short, %1").arg(what));
   m_room->setText(byteCountText(peak <= limit ? limit - peak : peak - limit));
+  showGrid(*kernel, plan.inForce(*kernel).peakBytes);
   m_reason->setText(groupedDigits(fit.reason));
   m_reason->setVisible(!fit.fits && !m_compact);
   m_card->setAccessibleDescription(sentence());
 }
 
+void TileFoot::showGrid(const model::tile::Kernel& kernel, std::uint64_t blockBytes) {
+  m_gridLabel->setVisible(kernel.persistent);
+  m_grid->setVisible(kernel.persistent);
+  if (!kernel.persistent) return;
+  const model::Device& device = m_document.device();
+  const std::uint32_t perSm = model::tile::persistentBlocksPerSm(blockBytes, device);
+  if (device.smCount == 0) {
+    m_grid->setText(tr("%1 blocks an SM").arg(perSm));
+  } else {
+    m_grid->setText(tr("%1 \u00d7 %2 = %3 blocks").arg(perSm).arg(device.smCount).arg(formatInteger(qint64(perSm) * device.smCount)));
+  }
+}
+
 QString TileFoot::sentence() const {
-  return tr("%1. Peak dynamic %2, peak static %3.").arg(m_card->title(), m_dynamic->text(), m_static->text());
+  const QString grid = m_grid->isHidden() ? QString() : QLatin1Char(' ') + tr("Persistent grid: %1.").arg(m_grid->text());
+  return tr("%1. Peak dynamic %2, peak static %3.").arg(m_card->title(), m_dynamic->text(), m_static->text()) + grid;
 }
 
 }  // namespace dsm::ui

@@ -82,6 +82,8 @@ class TileFoot : public QWidget {
 
  private:
   void refresh();
+  /// How many blocks of a @persistent kernel stay on the device at once.
+  void showGrid(const model::tile::Kernel& kernel, std::uint64_t blockBytes);
 
   TileDocument& m_document;
   bool m_compact = false;
@@ -91,6 +93,8 @@ class TileFoot : public QWidget {
   TextLabel* m_static = nullptr;
   TextLabel* m_roomLabel = nullptr;
   TextLabel* m_room = nullptr;
+  TextLabel* m_gridLabel = nullptr;
+  TextLabel* m_grid = nullptr;
   TextLabel* m_reason = nullptr;
   PrimaryButton* m_save = nullptr;
   SecondaryButton* m_export = nullptr;

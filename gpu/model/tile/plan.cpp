@@ -2,6 +2,8 @@
 // The two rules of placement, and what they mean for a block. Sizes that would not fit 64 bits stop at the largest number.
 #include "gpu/model/tile/plan.h"
 
+#include "gpu/model/legality.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -108,6 +110,13 @@ KernelPlan plan(const Kernel& kernel) {
   arrays.reserve(kernel.tiles.size());
   for (const Tile& tile : kernel.tiles) arrays.push_back({tile.bytes(), tile.alignBytes, tile.firstPhase, tile.lastPhase});
   return {place(arrays, Placement::fixed), place(arrays, Placement::dynamic)};
+}
+
+std::uint32_t persistentBlocksPerSm(std::uint64_t blockBytes, const Device& device) {
+  LaunchShape shape;
+  shape.threads = 32;  // a warp: the least that a block can be
+  shape.dynamicBytes = blockBytes;
+  return blocksPerSm(shape, device);
 }
 
 std::string finding(const Kernel& kernel, const KernelPlan& plan) {

@@ -54,6 +54,10 @@ struct KernelPlan {
 };
 KernelPlan plan(const Kernel& kernel);
 
+// Blocks of a @persistent kernel that stay on one SM, as far as a text can tell: what shared memory, with the reserve of each block, and
+// the block slots let. Threads and registers are the compiled kernel's. Times the SMs of a device: its persistent grid.
+std::uint32_t persistentBlocksPerSm(std::uint64_t blockBytes, const Device& device);
+
 // "Each tile is dead before the next is declared: dynamic placement needs the largest, 4 096 bytes; static needs the sum, 4 256."
 // Digits ungrouped, units "bytes".
 std::string finding(const Kernel& kernel, const KernelPlan& plan);
