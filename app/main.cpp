@@ -12,6 +12,7 @@
 
 #include "app/background.h"
 #include "app/cli/command_line.h"
+#include "app/cli/command_manual.h"
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/display_probe.h"
@@ -130,6 +131,14 @@ int main(int argc, char** argv) {
       return inConsole(metricsCommand, *line, catalogue, qtArguments, argv);
     case CommandKind::check:
       return inConsole(checkCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::compare:
+      return inConsole(compareCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::import:
+      return inConsole(importCommand, *line, catalogue, qtArguments, argv);
+    case CommandKind::completion:
+      return printText(completionScript(line->positional.first(), catalogue));
+    case CommandKind::man:
+      return printText(manPage(catalogue));
     case CommandKind::record:
       return inConsole(recordCommand, *line, catalogue, qtArguments, argv);
     case CommandKind::ruler:

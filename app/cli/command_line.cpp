@@ -19,13 +19,11 @@ QString helpHint(const CommandText& command) {
          QStringLiteral("--help.");
 }
 
-QString dashed(const std::string& id) { return QString::fromStdString(id).replace(QLatin1Char('_'), QLatin1Char('-')); }
-
 // Option names of all parameters of all experiments; which of them belong to the one asked is checked later.
 std::set<QString> parameterOptions(const model::Catalogue& catalogue) {
   std::set<QString> names;
   for (const model::ExperimentSpec* spec : catalogue) {
-    for (const model::Parameter& parameter : spec->info().parameters) names.insert(dashed(parameter.id));
+    for (const model::Parameter& parameter : spec->info().parameters) names.insert(parameterOption(parameter.id));
   }
   return names;
 }
@@ -109,6 +107,10 @@ model::Expected<CommandLine> parseCommandLine(const QStringList& arguments, cons
   }
   if (auto counted = checkCounts(command, parser, parameters); !counted) return tl::unexpected(counted.error());
   line.positional = parser.positionalArguments();
+  if (command.kind == CommandKind::completion && !command.arguments.split(QLatin1Char('|')).contains(line.positional.first())) {
+    return usage(QStringLiteral("There is no completion for %1.").arg(line.positional.first()),
+                 QStringLiteral("Known: %1.").arg(command.arguments.split(QLatin1Char('|')).join(QStringLiteral(", "))));
+  }
   for (const QString& name : names) {
     if (parser.isSet(name)) line.values[name] = parser.values(name);
   }
@@ -121,10 +123,10 @@ model::Expected<model::Values> parameterValues(const CommandLine& line, const mo
   for (const QString& name : parameterOptions(catalogue)) {
     if (!line.has(name)) continue;
     const auto& known = spec.info().parameters;
-    const auto found = std::ranges::find_if(known, [&](const model::Parameter& parameter) { return dashed(parameter.id) == name; });
+    const auto found = std::ranges::find_if(known, [&](const model::Parameter& parameter) { return parameterOption(parameter.id) == name; });
     if (found == known.end()) {
       QStringList own;
-      for (const model::Parameter& parameter : known) own.append(QStringLiteral("--") + dashed(parameter.id));
+      for (const model::Parameter& parameter : known) own.append(QStringLiteral("--") + parameterOption(parameter.id));
       return usage(QStringLiteral("--%1 is not a parameter of %2.").arg(name, QString::fromStdString(spec.info().id)),
                    QStringLiteral("It has: %1.").arg(own.join(QStringLiteral(", "))));
     }

@@ -16,7 +16,7 @@
 
 namespace dsm::app {
 
-enum class CommandKind { window, devices, run, metrics, ruler, exportChart, check, record, shots, help, version };
+enum class CommandKind { window, devices, run, metrics, ruler, exportChart, check, compare, import, record, completion, man, shots, help, version };
 
 struct OptionText {
   QString name;       // without dashes
@@ -24,6 +24,7 @@ struct OptionText {
   QString help;
   bool repeatable = false;
   QString ifBare;  // the value where the option stands alone; empty: it needs one
+  QStringList choices = {};  // the values there are, for completion; empty: any
 };
 
 struct CommandText {
@@ -54,6 +55,16 @@ struct CommandLine {
 
 // `arguments` without the program's name. Error usage: one sentence that names the argument.
 model::Expected<CommandLine> parseCommandLine(const QStringList& arguments, const model::Catalogue& catalogue);
+
+// What a process ends with, as --help and the manual page list it.
+struct ExitCodeText {
+  int code = 0;
+  QString meaning;
+};
+const std::vector<ExitCodeText>& exitCodeTexts();
+
+// The option of a parameter, without dashes: "load-bytes".
+QString parameterOption(const std::string& id);
 
 // Text of --help: of one command, or of all if `command` is empty.
 QString helpText(const QString& command, const model::Catalogue& catalogue);

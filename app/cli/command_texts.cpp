@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "app/cli/command_line.h"
+#include "gpu/protocol/exit_code.h"
+#include "ui/export/render.h"
 
 namespace dsm::app {
 namespace {
@@ -12,11 +14,23 @@ OptionText withValue(const char* name, const char* valueName, const char* help, 
 }
 OptionText flag(const char* name, const char* help) { return {QLatin1String(name), {}, QLatin1String(help), false, {}}; }
 
+OptionText oneOf(OptionText option, const QStringList& choices) {
+  option.choices = choices;
+  return option;
+}
+
 OptionText workerOption() { return withValue("worker", "CMD", "The worker to use, such as \"ssh host dsmscope-worker\"."); }
 OptionText jsonOption() { return flag("json", "One JSON document on stdout and nothing else."); }
 OptionText countersOption() {
   OptionText option = withValue("counters", "SETS", "traffic, l2, shared, metric names, with commas between; or off (traffic, where it is permitted).");
   option.ifBare = QStringLiteral("traffic");
+  option.choices = QStringList{QStringLiteral("traffic"), QStringLiteral("l2"), QStringLiteral("shared"), QStringLiteral("off")};
+  return option;
+}
+OptionText interleaveOption() {
+  OptionText option =
+      withValue("interleave", "ROUNDS", "Measures the variants in turn, in that many rounds (10) of --samples (20) each, and compares them.");
+  option.ifBare = QStringLiteral("10");
   return option;
 }
 OptionText variantOption() { return withValue("variant", "V", "A kernel variant; repeat it for several.", true); }
@@ -46,8 +60,8 @@ std::vector<CommandText> makeCommands() {
                   workerOption(), withValue("budget", "S", "Seconds of timed work for each variant (2)."),
                   withValue("samples", "N", "Exactly N samples instead of stopping by the interval."),
                   withValue("seed", "N", "Seed of the input data (1)."),
-                  withValue("cache", "STATE", "L2 before each launch: warm or flushed (warm)."),
-                  countersOption(), withValue("out", "FILE", "The session file to write."), jsonOption()}});
+                  oneOf(withValue("cache", "STATE", "L2 before each launch: warm or flushed (warm)."), {QStringLiteral("warm"), QStringLiteral("flushed")}),
+                  countersOption(), interleaveOption(), withValue("out", "FILE", "The session file to write."), jsonOption()}});
   all.push_back({CommandKind::metrics,
                  QStringLiteral("metrics"),
                  {},
@@ -80,15 +94,16 @@ std::vector<CommandText> makeCommands() {
   all.push_back({CommandKind::exportChart,
                  QStringLiteral("export"),
                  QStringLiteral("FILE|recorded[:EXPERIMENT]"),
-                 QStringLiteral("Writes a chart or the table of runs."),
+                 QStringLiteral("Writes a chart, the table of runs, or the runs for nvbench's scripts."),
                  1,
                  1,
                  true,
                  false,
-                 {withValue("chart", "NAME", "shared_memory, latency, traffic, or traffic_curve (counters against one parameter)."),
-                  withValue("out", "FILE", "Ends in .png, .svg, .pdf, .csv, .json or .md (md: the table of runs)."),
+                 {oneOf(withValue("chart", "NAME", "shared_memory, latency, traffic, or traffic_curve (counters against one parameter)."), ui::chartIds()),
+                  withValue("out", "FILE", "Ends in .png, .svg, .pdf, .csv, .json or .md (md: the table of runs), or .nvbench.json."),
+                  oneOf(withValue("format", "F", "nvbench: all runs as JSON in the layout of nvbench's files, whatever FILE ends in."), {QStringLiteral("nvbench")}),
                   withValue("experiment", "E", "The experiment, where the file has several."), variantOption(),
-                  withValue("theme", "T", "print, light or dark (print)."), withValue("size", "WxH", "Size in pixels (1200x700)."),
+                  oneOf(withValue("theme", "T", "print, light or dark (print)."), {QStringLiteral("print"), QStringLiteral("light"), QStringLiteral("dark")}), withValue("size", "WxH", "Size in pixels (1200x700)."),
                   withValue("title", "TEXT", "Title of the chart."),
                   withValue("axis", "PARAM", "traffic_curve: the parameter along it (the one varied most).")}});
   all.push_back({CommandKind::check,
@@ -100,6 +115,26 @@ std::vector<CommandText> makeCommands() {
                  false,
                  false,
                  {jsonOption()}});
+  all.push_back({CommandKind::compare,
+                 QStringLiteral("compare"),
+                 QStringLiteral("BASE NEW"),
+                 QStringLiteral("Compares the configurations that two sessions (files or recorded[:EXPERIMENT]) both hold; exits with 3 if one "
+                                "became slower, with 4 if one is undecided."),
+                 2,
+                 2,
+                 false,
+                 false,
+                 {withValue("threshold", "PERCENT", "A change smaller than this is no change (1)."),
+                  withValue("experiment", "E", "Only this experiment."), jsonOption()}});
+  all.push_back({CommandKind::import,
+                 QStringLiteral("import"),
+                 QStringLiteral("FILE"),
+                 QStringLiteral("Makes a session of CSV from ncu --csv or JSON from nvbench."),
+                 1,
+                 1,
+                 false,
+                 false,
+                 {withValue("out", "FILE", "The session file to write.")}});
   all.push_back({CommandKind::record,
                  QStringLiteral("record"),
                  {},
@@ -111,6 +146,16 @@ std::vector<CommandText> makeCommands() {
                  {withValue("out", "DIR", "Folder of the recording."), workerOption(),
                   withValue("experiment", "E", "Only this one; repeat it for several.", true),
                   flag("quick", "A few configurations and samples, to try it.")}});
+  all.push_back({CommandKind::completion,
+                 QStringLiteral("completion"),
+                 QStringLiteral("bash|zsh|fish"),
+                 QStringLiteral("Prints the completion of a shell, to be sourced or put where it looks."),
+                 1,
+                 1,
+                 false,
+                 false,
+                 {}});
+  all.push_back({CommandKind::man, QStringLiteral("man"), {}, QStringLiteral("Prints the manual page: dsmscope man | man -l -"), 0, 0, false, false, {}});
   all.push_back(
       {CommandKind::shots,
        QStringLiteral("shots"),
@@ -124,8 +169,6 @@ std::vector<CommandText> makeCommands() {
         flag("run", "Makes a real run through the worker first.")}});
   return all;
 }
-
-QString dashed(const std::string& id) { return QString::fromStdString(id).replace(QLatin1Char('_'), QLatin1Char('-')); }
 
 QString optionLine(const QString& left, const QString& help) {
   constexpr int kColumn = 26;
@@ -153,7 +196,7 @@ QString parameterHelp(const model::ExperimentSpec& spec) {
   for (const model::VariantInfo& variant : info.variants) text += QLatin1Char(' ') + QString::fromStdString(variant.id);
   text += QLatin1Char('\n');
   for (const model::Parameter& parameter : info.parameters) {
-    text += optionLine(QStringLiteral("--") + dashed(parameter.id) + QStringLiteral(" VALUE"),
+    text += optionLine(QStringLiteral("--") + parameterOption(parameter.id) + QStringLiteral(" VALUE"),
                        QString::fromStdString(parameter.help) + QStringLiteral(" (") +
                            QString::fromStdString(model::valueWord(parameter, parameter.defaultValue)) + QLatin1Char(')'));
   }
@@ -177,6 +220,22 @@ const std::vector<CommandText>& commandTexts() {
   return kCommands;
 }
 
+QString parameterOption(const std::string& id) { return QString::fromStdString(id).replace(QLatin1Char('_'), QLatin1Char('-')); }
+
+const std::vector<ExitCodeText>& exitCodeTexts() {
+  static const std::vector<ExitCodeText> kCodes{
+      {protocol::kExitDone, QStringLiteral("done; of compare: the same or faster")},
+      {protocol::kExitFailed, QStringLiteral("a measurement failed or a result was wrong")},
+      {protocol::kExitUsage, QStringLiteral("usage")},
+      {protocol::kExitSlower, QStringLiteral("compare: something became slower")},
+      {protocol::kExitUndecided, QStringLiteral("compare: something is undecided, and nothing slower")},
+      {protocol::kExitBadData, QStringLiteral("bad data; of compare: nothing matches")},
+      {protocol::kExitNoDevice, QStringLiteral("no device or no counters")},
+      {protocol::kExitCrashed, QStringLiteral("a worker crashed")},
+      {protocol::kExitNotWritten, QStringLiteral("could not write")}};
+  return kCodes;
+}
+
 QString helpText(const QString& name, const model::Catalogue& catalogue) {
   const std::vector<CommandText>& all = commandTexts();
   const auto found = std::ranges::find(all, name, &CommandText::name);
@@ -189,9 +248,8 @@ QString helpText(const QString& name, const model::Catalogue& catalogue) {
   for (const OptionText& option : all.front().options) text += optionLine(optionLeft(option), option.help);
   text += optionLine(QStringLiteral("--version"), QStringLiteral("The version."));
   text += optionLine(QStringLiteral("--help"), QStringLiteral("This text; dsmscope COMMAND --help for one command."));
-  text += QStringLiteral(
-      "\nExit codes: 0 done; 1 a measurement failed or a result was wrong; 2 usage; 65 bad data; 69 no device;\n"
-      "70 a worker crashed; 74 could not write.\n");
+  text += QStringLiteral("\nExit codes:\n");
+  for (const ExitCodeText& exit : exitCodeTexts()) text += optionLine(QString::number(exit.code), exit.meaning);
   return text;
 }
 

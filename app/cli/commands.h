@@ -14,6 +14,8 @@ int devicesCommand(const CommandLine& line, const model::Catalogue& catalogue);
 int runCommand(const CommandLine& line, const model::Catalogue& catalogue);
 int metricsCommand(const CommandLine& line, const model::Catalogue& catalogue);
 int checkCommand(const CommandLine& line, const model::Catalogue& catalogue);
+int compareCommand(const CommandLine& line, const model::Catalogue& catalogue);
+int importCommand(const CommandLine& line, const model::Catalogue& catalogue);
 int recordCommand(const CommandLine& line, const model::Catalogue& catalogue);
 // These need a QApplication on the offscreen platform.
 int rulerCommand(const CommandLine& line, const model::Catalogue& catalogue);

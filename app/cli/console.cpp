@@ -50,6 +50,14 @@ void printProgress(std::string_view text) {
   writeAll(STDERR_FILENO, "\r\x1b[K" + std::string(text));
 }
 
+std::string printable(std::string_view text) {
+  std::string plain(text);
+  for (char& letter : plain) {
+    if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f) letter = '?';
+  }
+  return plain;
+}
+
 std::string numberText(double value, int digits) {
   if (!std::isfinite(value)) return "-";
   char buffer[64];

@@ -18,6 +18,9 @@ void printNote(std::string_view sentence);
 // A line that the next one overwrites; nothing unless stderr is a terminal. Empty text clears it.
 void printProgress(std::string_view text);
 
+// Text out of a file, for a terminal: control characters become question marks, lest they act there.
+std::string printable(std::string_view text);
+
 // Numbers of the same spelling in every locale. `digits`: significant ones.
 std::string numberText(double value, int digits = 6);
 

@@ -7,6 +7,8 @@
 #include "app/cli/console.h"
 #include "app/cli/picture_options.h"
 #include "app/cli/run_table.h"
+#include "app/cli/session_source.h"
+#include "app/import/nvbench_writer.h"
 #include "app/session/atomic_file.h"
 #include "app/session/session_file.h"
 #include "app/version.h"
@@ -87,10 +89,34 @@ model::Expected<std::string> fileBytes(const CommandLine& line, const QString& o
   return bytes->toStdString();
 }
 
+// Every run, or those of --experiment: a chart is of one experiment, this is not.
+model::Expected<void> exportForNvbench(const CommandLine& line, const QString& out, const model::Catalogue& catalogue) {
+  for (const char* const option : {"chart", "variant", "theme", "size", "title", "axis"}) {
+    if (line.has(QLatin1String(option))) {
+      return usage(std::string("--") + option + " means nothing to JSON for nvbench.", "Leave it out: all runs are written.");
+    }
+  }
+  const auto session = sessionNamed(line.positional.first(), catalogue);
+  if (!session) return tl::unexpected(session.error());
+  const std::string wanted = line.value(QStringLiteral("experiment")).toStdString();
+  model::Session chosen = *session;
+  if (!wanted.empty()) std::erase_if(chosen.runs, [&](const model::RunPtr& run) { return run->experiment != wanted; });
+  if (chosen.runs.empty()) {
+    return model::fail("no_runs", line.positional.first().toStdString() + " holds no run" + (wanted.empty() ? "." : " of " + wanted + "."));
+  }
+  std::vector<std::string> arguments{"dsmscope", "export", line.positional.first().toStdString(), "--format", "nvbench"};
+  if (!wanted.empty()) arguments.insert(arguments.end(), {"--experiment", wanted});
+  arguments.insert(arguments.end(), {"--out", out.toStdString()});
+  return writeFileAtomically(out, nvbenchJson(chosen, catalogue, arguments));
+}
+
 model::Expected<void> exportNow(const CommandLine& line, const model::Catalogue& catalogue) {
   const QString out = line.value(QStringLiteral("out"));
   const QString chart = line.value(QStringLiteral("chart"));
   if (out.isEmpty()) return usage("--out FILE is missing.", "Name the file to write.");
+  const QString format = line.value(QStringLiteral("format"));
+  if (!format.isEmpty() && format != QLatin1String("nvbench")) return usage("--format cannot be " + format.toStdString() + ".", "Allowed: nvbench.");
+  if (!format.isEmpty() || out.endsWith(QLatin1String(".nvbench.json"), Qt::CaseInsensitive)) return exportForNvbench(line, out, catalogue);
   const bool table = QFileInfo(out).suffix().toLower() == QLatin1String("md");
   if (!table && !ui::chartIds().contains(chart)) {
     return usage(chart.isEmpty() ? "--chart NAME is missing." : "There is no chart " + chart.toStdString() + ".",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `dsmscope run EXPERIMENT`: measures the chosen variants of one configuration, on this machine, through another
-// worker, or out of the built-in recording, and writes them as a session.
+// worker, or out of the built-in recording, and writes them as a session. With --interleave the variants are measured in turn.
 #include <algorithm>
 #include <optional>
 
@@ -9,10 +9,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/compare_text.h"
 #include "app/cli/console.h"
 #include "app/cli/measure_job.h"
 #include "app/cli/run_table.h"
 #include "app/session/session_file.h"
+#include "app/worker/interleave.h"
 #include "app/worker/worker_command.h"
 #include "gpu/protocol/exit_code.h"
 
@@ -29,6 +31,7 @@ struct RunOrder {
   bool json = false;
   std::optional<model::CounterRequest> counters;
   bool countersAsked = false;  // by name: then it is an error to have none
+  std::size_t rounds = 0;      // of an interleaving; 0: one variant after the other
 };
 
 model::Expected<model::MeasurementPlan> planFrom(const CommandLine& line) {
@@ -56,6 +59,24 @@ model::Expected<model::MeasurementPlan> planFrom(const CommandLine& line) {
   return plan;
 }
 
+// Times alone, of two variants or more, on a GPU: what --interleave does not go with is named.
+model::Expected<std::size_t> roundsFrom(const CommandLine& line, const RunOrder& order) {
+  if (!line.has(QStringLiteral("interleave"))) return std::size_t{0};
+  const std::string text = line.value(QStringLiteral("interleave")).toStdString();
+  bool ok = false;
+  const uint rounds = QString::fromStdString(text).toUInt(&ok);
+  if (!ok || rounds < kFewestRounds || rounds > kMostRounds) {
+    return model::fail("usage", "--interleave cannot be " + text + ".",
+                       "Allowed: " + std::to_string(kFewestRounds) + " to " + std::to_string(kMostRounds) + " rounds.");
+  }
+  if (order.variants.size() < 2) return model::fail("usage", "--interleave needs two variants or more.", "Name each with --variant.");
+  if (order.countersAsked) return model::fail("usage", "--interleave measures times alone.", "Leave --counters out, or collect them in a run of their own.");
+  if (order.device.startsWith(QLatin1String("recorded"))) {
+    return model::fail("usage", "A recording cannot be measured in turn.", "Leave out --device recorded.");
+  }
+  return std::size_t{rounds};
+}
+
 model::Expected<RunOrder> orderFrom(const CommandLine& line, const model::Catalogue& catalogue) {
   RunOrder order;
   const auto spec = experimentNamed(line.positional.first(), catalogue);
@@ -77,6 +98,10 @@ model::Expected<RunOrder> orderFrom(const CommandLine& line, const model::Catalo
   if (order.countersAsked || !line.has(QStringLiteral("counters"))) {
     order.counters = model::parseCounterRequest(line.value(QStringLiteral("counters")).toStdString());
   }
+  const auto rounds = roundsFrom(line, order);
+  if (!rounds) return tl::unexpected(rounds.error());
+  order.rounds = *rounds;
+  if (order.rounds > 0) order.counters.reset();
   return order;
 }
 
@@ -225,6 +250,28 @@ int runRecorded(const RunOrder& order, const model::Catalogue& catalogue) {
                  protocol::kExitDone);
 }
 
+// Each variant against the first that was named: what the rounds say.
+int deliverInterleaved(const MeasureJob& job, const InterleavePlan& plan, const RunOrder& order, const model::Catalogue& catalogue) {
+  const auto joined = joinInterleaved(plan, job.runs(), catalogue);
+  if (!joined) {
+    printError(joined.error());
+    return job.exitCode() == protocol::kExitDone ? protocol::kExitFailed : job.exitCode();
+  }
+  const int code = deliver(sessionOf(*joined, job.devices(), QString::fromStdString(order.spec->info().label), model::Origin::measured), order,
+                           catalogue, job.exitCode());
+  std::string text;
+  for (std::size_t side = 1; side < joined->size() && !order.json; ++side) {
+    const model::Run& base = *joined->front();
+    const model::Run& next = *(*joined)[side];
+    text += next.variant + " against " + base.variant + ", in turn: " +
+            verdictText(model::compareRuns(order.spec, base, nullptr, next, nullptr)) + "\n";
+  }
+  const auto printed = printOut(text);
+  if (printed) return code;
+  printError(printed.error());
+  return protocol::kExitNotWritten;
+}
+
 }  // namespace
 
 model::Expected<RecordingIndex> builtInRecording() { return readRecordingIndex(recordingFolder()); }
@@ -244,10 +291,16 @@ int runCommand(const CommandLine& line, const model::Catalogue& catalogue) {
     return protocol::kExitUsage;
   }
   MeasureJob* measuring = nullptr;
+  InterleavePlan inTurn;
   MeasureJob job(*command, catalogue, [&](const std::vector<model::Device>& devices) -> model::Expected<std::vector<model::RunRequest>> {
     const auto device = deviceFor(order->device, devices, measuring->problems());
     if (!device) return tl::unexpected(device.error());
-    return requestsFor(*order, **device);
+    auto requests = requestsFor(*order, **device);
+    if (!requests || order->rounds == 0) return requests;
+    auto plan = interleaved(std::move(*requests), order->rounds);
+    if (!plan) return tl::unexpected(plan.error());
+    inTurn = std::move(*plan);
+    return inTurn.requests;
   });
   measuring = &job;
   if (order->counters) job.setCounters(*order->counters);
@@ -263,6 +316,7 @@ int runCommand(const CommandLine& line, const model::Catalogue& catalogue) {
   printProgress({});
   if (!job.error().code.empty()) printError(job.error());
   if (job.runs().empty()) return job.exitCode();
+  if (order->rounds > 0) return deliverInterleaved(job, inTurn, *order, catalogue);
   return deliver(sessionOf(job.runs(), job.devices(), QString::fromStdString(order->spec->info().label), model::Origin::measured), *order,
                  catalogue, job.exitCode());
 }

@@ -117,8 +117,7 @@ std::string runSentence(const model::Run& run, const model::Catalogue& catalogue
   return row[3] == "-" ? head + row[7] : head + row[3] + ", " + row[6] + ", n = " + row[5];
 }
 
-std::string runTableText(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue) {
-  const std::vector<Row> rows = rowsOf(runs, catalogue);
+std::string alignedText(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths(rows.front().size(), 0);
   for (const Row& row : rows) {
     for (std::size_t column = 0; column < row.size(); ++column) widths[column] = std::max(widths[column], row[column].size());
@@ -127,13 +126,15 @@ std::string runTableText(const std::vector<model::RunPtr>& runs, const model::Ca
   for (const Row& row : rows) {
     std::string line;
     for (std::size_t column = 0; column < row.size(); ++column) {
-      line += row[column];
+      line += printable(row[column]);
       if (column + 1 < row.size()) line += std::string(widths[column] - row[column].size() + 2, ' ');
     }
     text += line + "\n";
   }
   return text;
 }
+
+std::string runTableText(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue) { return alignedText(rowsOf(runs, catalogue)); }
 
 std::string runTableMarkdown(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue) {
   std::string text;

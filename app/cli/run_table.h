@@ -14,6 +14,9 @@ namespace dsm::app {
 std::string runTableText(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue);
 std::string runTableMarkdown(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue);
 
+// Rows of cells in columns, two spaces between them; the last column is not padded.
+std::string alignedText(const std::vector<std::vector<std::string>>& rows);
+
 // "cluster=4 bins=65536": what differs from the defaults.
 std::string configurationText(const model::ExperimentSpec& spec, const model::Run& run);
 // "1.234 ms", "417 cycles", "0.53 TB/s": four significant digits.

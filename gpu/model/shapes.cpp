@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From runs to shapes: which run stands for a variant, its numbers in one quantity, and how it compares.
+// From runs to shapes: which run stands for a variant, and its numbers in one quantity.
 #include "gpu/model/shapes.h"
 
 #include <algorithm>
@@ -102,33 +102,6 @@ BarsShape barsOf(const ExperimentSpec& spec, const Session& session, const std::
     });
   }
   return shape;
-}
-
-Comparison compareWithPinned(const ExperimentSpec& spec, const Session& session, const Run& run) {
-  Comparison comparison;
-  if (session.pinned.empty()) return comparison;
-  if (session.isPinned(run.id)) {
-    comparison.kind = Comparison::Kind::pinned;
-    return comparison;
-  }
-  comparison.kind = Comparison::Kind::otherExperiment;
-  for (auto id = session.pinned.rbegin(); id != session.pinned.rend(); ++id) {
-    const RunPtr base = session.run(*id);
-    if (!base || base->experiment != run.experiment) continue;
-    if (base->status != RunStatus::ok || run.status != RunStatus::ok) {
-      comparison.kind = Comparison::Kind::none;
-      return comparison;
-    }
-    const QuantityInfo& headline = spec.info().quantities.front();
-    std::vector<double> baseSeries = seriesOf(spec, *base, headline.id);
-    std::vector<double> nextSeries = seriesOf(spec, run, headline.id);
-    if (headline.better == Better::higher) std::swap(baseSeries, nextSeries);
-    comparison.kind = Comparison::Kind::verdict;
-    comparison.ratio = ratioOfMedians(baseSeries, nextSeries);
-    comparison.verdict = verdictOf(comparison.ratio);
-    return comparison;
-  }
-  return comparison;
 }
 
 }  // namespace dsm::model

@@ -41,12 +41,4 @@ enum class BarOrder { fastestFirst, catalogue };
 BarsShape barsOf(const ExperimentSpec& spec, const Session& session, const std::vector<std::string>& variants,
                  const Values& values, std::string_view quantity, BarOrder order, const Device* device);
 
-// A run against a pinned one: "pinned", a verdict with factor, or why none.
-struct Comparison {
-  enum class Kind { none, pinned, verdict, otherExperiment } kind = Kind::none;
-  Verdict verdict = Verdict::undecided;
-  Ratio ratio;  // of the headline quantity turned so that below 1 is better
-};
-Comparison compareWithPinned(const ExperimentSpec& spec, const Session& session, const Run& run);
-
 }  // namespace dsm::model

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "gpu/experiments/catalogue.h"
+#include "gpu/model/compare.h"
 #include "tests/model/device_fixture.h"
 
 namespace dsm::model {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `dsmscope import FILE --out X.dsmscope`: what Nsight Compute or nvbench measured, as a session file.
+#include "app/cli/commands.h"
+#include "app/cli/console.h"
+#include "app/import/imported_session.h"
+#include "app/session/session_file.h"
+#include "gpu/protocol/exit_code.h"
+
+namespace dsm::app {
+
+int importCommand(const CommandLine& line, const model::Catalogue& catalogue) {
+  const QString out = line.value(QStringLiteral("out"));
+  if (out.isEmpty()) {
+    printError({"usage", "--out FILE is missing.", "Name the session file to write."});
+    return protocol::kExitUsage;
+  }
+  const auto imported = importFile(line.positional.first());
+  if (!imported) {
+    printError(imported.error());
+    return protocol::kExitBadData;
+  }
+  if (const auto written = writeSessionFile(out, imported->session, catalogue); !written) {
+    printError(written.error());
+    return protocol::kExitNotWritten;
+  }
+  for (const std::string& remark : imported->remarks) printNote(remark);
+  const auto printed = printOut(std::to_string(imported->session.runs.size()) + " runs of " + imported->tool + " from " +
+                                line.positional.first().toStdString() + ".\n");
+  if (printed) return protocol::kExitDone;
+  printError(printed.error());
+  return protocol::kExitNotWritten;
+}
+
+}  // namespace dsm::app
