@@ -67,6 +67,7 @@ struct WindowParts {
   static int knownTextPercent(int percent);
   void showSettings(bool threshold);
   void fillWorkers();
+  void showThreshold();
   // window_compare.cpp
   void connectCompare();
   std::shared_ptr<const model::Comparisons> knownComparisons();

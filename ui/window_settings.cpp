@@ -36,7 +36,7 @@ void WindowParts::connectSettings() {
   QObject::connect(actions.threshold, &QActionGroup::triggered, &window, [this](QAction* action) {
     const int data = action->data().toInt();
     if (data == 0) {
-      applySettings(settings);  // the check stays with what holds until another is set
+      showThreshold();  // the check stays with what holds until another is set
       showSettings(true);
       return;
     }
@@ -44,7 +44,18 @@ void WindowParts::connectSettings() {
     wanted.thresholdPercent = data / kUnitsOfThresholdData;
     changeSettings(wanted);
   });
-  applySettings(settings);
+  fillWorkers();
+  showThreshold();
+}
+
+void WindowParts::showThreshold() {
+  bool listed = false;
+  for (QAction* action : actions.threshold->actions()) {
+    const bool holds = action->data().toInt() == int(settings.thresholdPercent * kUnitsOfThresholdData + 0.5);
+    if (action->data().toInt() != 0) action->setChecked(holds);
+    listed = listed || holds;
+  }
+  if (!listed) actions.threshold->actions().last()->setChecked(true);
 }
 
 void WindowParts::applySettings(const Settings& wanted) {
@@ -60,13 +71,7 @@ void WindowParts::applySettings(const Settings& wanted) {
   plan.minSamples = std::uint32_t(wanted.minSamples);
   plan.maxSamples = std::uint32_t(wanted.maxSamples);
   configuration.setPlan(plan);
-  bool listed = false;
-  for (QAction* action : actions.threshold->actions()) {
-    const bool holds = action->data().toInt() == int(wanted.thresholdPercent * kUnitsOfThresholdData + 0.5);
-    if (action->data().toInt() != 0) action->setChecked(holds);
-    listed = listed || holds;
-  }
-  if (!listed) actions.threshold->actions().last()->setChecked(true);
+  showThreshold();
   fillWorkers();
   if (settingsWindow) settingsWindow->setSettings(settings);
   scheduleRefresh();
@@ -92,6 +97,7 @@ void WindowParts::setTextPercent(int percent) {
 
 void WindowParts::fillWorkers() {
   actions.workers->clear();
+  delete actions.workers->findChild<QActionGroup*>(QString(), Qt::FindDirectChildrenOnly);
   auto* group = new QActionGroup(actions.workers);
   const auto add = [&](const QString& label, const QString& name) {
     QString text = label;

@@ -74,7 +74,7 @@ class BarsCompareTest : public QObject {
     named->values = session->runs[1]->values;  // nearest to cluster_dsmem: the same variant and settings
     session->runs.back() = named;
     std::swap(session->runs.back(), session->runs.front());  // older than what it is compared with
-    session->pinned = {"base", "other"};
+    session->pinned = {"other", "base"};
     const BarsData data = dataOf(test::chartInput("histogram", session));
     QCOMPARE(data.comparisonLabel, QStringLiteral("vs pinned"));
     QCOMPARE(rowOf(data, QStringLiteral("cluster_dsmem")).comparisonText, QStringLiteral("2.00× faster, Eight blocks"));
@@ -185,7 +185,7 @@ class BarsCompareTest : public QObject {
     comparison.kind = model::Comparison::Kind::verdict;
     comparison.verdict = model::Verdict::faster;
     comparison.ratio = {0.5583, {0.5513, 0.5652}};
-    QCOMPARE(ratioText(comparison), QStringLiteral("0.5583 (0.5513–0.5652)"));
+    QCOMPARE(ratioText(comparison), QStringLiteral("0.558 (0.551–0.565)"));
     QCOMPARE(verdictWords(comparison), QStringLiteral("1.79× faster"));
     comparison.ratio = {0.5583, {0.45, 0.66}};
     QCOMPARE(ratioText(comparison), QStringLiteral("0.56 (0.45–0.66)"));

@@ -57,7 +57,7 @@ QString ratioText(const model::Comparison& comparison) {
   const double half = 0.5 * (ratio.interval95.high - ratio.interval95.low);
   const bool known = std::isfinite(half);
   const int decimals =
-      known && half > 0 ? std::clamp(int(std::ceil(-std::log10(half))) + 1, kLeastDecimals, kMostDecimals) : kLeastDecimals + 1;
+      known && half > 0 ? std::clamp(int(std::ceil(-std::log10(half))), kLeastDecimals, kMostDecimals) : kLeastDecimals + 1;
   const QString value = formatFixed(ratio.value, decimals);
   if (!known) return value;
   return QStringLiteral("%1 (%2)").arg(
