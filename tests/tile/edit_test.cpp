@@ -138,6 +138,11 @@ TEST(Move, IsRefusedPastWhatItsValueComesFrom) {
   EXPECT_EQ(moved(assigned, 1, 3), "not_possible: What “b” is read from is changed in line 4.");
 }
 
+TEST(Move, PassesAStoreToATileWhenItsValueComesFromATensor) {
+  const std::string text = inKernel("var a: tile<f32>[1, 1] = 0\na = 1\nvar b: tile<f32>[1, 1] = X[0 :+ 1, 0 :+ 1]\n");
+  EXPECT_EQ(moved(text, 1, 0), inKernel("var b: tile<f32>[1, 1] = X[0 :+ 1, 0 :+ 1]\nvar a: tile<f32>[1, 1] = 0\na = 1\n"));
+}
+
 TEST(Move, StopsBeforeAUseWhenTheOrderIsReachedThere) {
   // b, a, c is what was asked for: a need not stand directly before c, behind its own use.
   EXPECT_EQ(moved(inKernel("var a: tile<f32>[1, 1] = 0\nvar b: tile<f32>[1, 1] = 0\nb = a\nvar c: tile<f32>[1, 1] = 0\n"), 0, 2),
@@ -174,6 +179,7 @@ TEST(Move, OfStatementsThatShareLines) {
   const std::string shared = inKernel("var a: tile<f32>[1, 1] = 0 var b: tile<f32>[1, 1] = 0\n  var c: tile<f32>[1, 1] = 0 // note\nO[0 :+ 1, 0 :+ 1] = c\n");
   EXPECT_EQ(moved(shared, 1, 0), inKernel("var b: tile<f32>[1, 1] = 0\nvar a: tile<f32>[1, 1] = 0 \n  var c: tile<f32>[1, 1] = 0 // note\nO[0 :+ 1, 0 :+ 1] = c\n"));
   EXPECT_EQ(moved(shared, 2, 1), inKernel("var a: tile<f32>[1, 1] = 0 var c: tile<f32>[1, 1] = 0 var b: tile<f32>[1, 1] = 0\n  // note\nO[0 :+ 1, 0 :+ 1] = c\n"));
+  EXPECT_EQ(moved(shared, 0, 2), inKernel("var b: tile<f32>[1, 1] = 0\n  var a: tile<f32>[1, 1] = 0\n  var c: tile<f32>[1, 1] = 0 // note\nO[0 :+ 1, 0 :+ 1] = c\n"));
   EXPECT_EQ(moved("kernel k() {var a: tile<f32>[1, 1] = 0 var b: tile<f32>[1, 1] = 0}", 0, 2), "kernel k() {var b: tile<f32>[1, 1] = 0 var a: tile<f32>[1, 1] = 0 }");
 }
 

@@ -62,6 +62,10 @@ TEST(Fit, StaticEndsAt48KiB) {
             "232448 bytes (227 KiB).");
 }
 
+TEST(Fit, StaticThatWouldJustFitByOptInSaysSo) {
+  EXPECT_TRUE(fitBlock(64 * kKiB, 0, chip("sm_75")).reason.ends_with("under @dynshared it would fit: sm_75 gives a block 65536 bytes (64 KiB)."));
+}
+
 TEST(Fit, StaticThatNoLimitHoldsSaysBoth) {
   EXPECT_EQ(fitBlock(100 * kKiB, 0, chip("sm_86")).reason,
             "Static shared memory of 102400 bytes (100 KiB) is 53248 over the cap of 49152 bytes (48 KiB), and 1024 over the 101376 bytes (99 KiB) "

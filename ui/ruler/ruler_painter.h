@@ -6,6 +6,7 @@
 #include "ui/ruler/ruler_paint.h"
 
 #include <QPainter>
+#include <QPixmap>
 
 namespace dsm::ui {
 
@@ -22,6 +23,10 @@ class RulerPainter {
   void paintLimitLabels();
   void paintRows();
   void paintRow(const RulerRow& row, bool firstRow);
+  double limitShown() const;
+  void paintGround(const RulerRow& row);
+  bool isLikeTheOthers(const RulerRow& row) const;
+  void paintStrip(const RulerRow& row);
   void paintArrays(const RulerRow& row);
   void paintArray(const RulerRow& row, int array);
   void paintLabels();
@@ -52,6 +57,9 @@ class RulerPainter {
   };
 
   QVector<Label> m_labels;
+  QPixmap m_strip;  // one row of ranks that are all alike
+  QVector<Label> m_stripLabels;
+  double m_stripTop = 0;
   double m_coveredBytes = 0;  // of a row, from byte 0 on, by arrays without a gap
   QPainter& m_painter;
   const RulerData& m_data;

@@ -22,6 +22,7 @@ constexpr double kPad = 7;
 constexpr double kLeastLabelled = 16;  // px: a narrower slice cannot hold two digits
 constexpr double kHatchPitch = 6;
 constexpr double kWideBox = 40;  // px
+constexpr std::size_t kManyArrays = 32;
 
 // Edge inside the box; a side that the zoom cut off stays open.
 void frameBox(QPainter& painter, const QRectF& box, const QColor& ink, bool leftOpen, bool rightOpen) {
@@ -78,8 +79,12 @@ void RulerPainter::paintRows() {
   }
 }
 
-void RulerPainter::paintRow(const RulerRow& row, bool firstRow) {
-  const double limit = m_data.limitBytes > 0 ? double(m_data.limitBytes) : m_geometry.firstByte + m_geometry.visibleBytes;
+double RulerPainter::limitShown() const {
+  return m_data.limitBytes > 0 ? double(m_data.limitBytes) : m_geometry.firstByte + m_geometry.visibleBytes;
+}
+
+void RulerPainter::paintGround(const RulerRow& row) {
+  const double limit = limitShown();
   const QRectF ground = byteRect(m_geometry, row, std::max(0.0, m_geometry.firstByte), std::max(limit, endOfArrays()));
   const bool phase = row.phase >= 0;
   if (!ground.isEmpty()) {
@@ -91,7 +96,17 @@ void RulerPainter::paintRow(const RulerRow& row, bool firstRow) {
     const QRectF reserve = byteRect(m_geometry, row, limit, limit + double(m_data.reserveBytes));
     if (!reserve.isEmpty() && !phase) m_painter.fillRect(reserve, m_theme.strong);
   }
-  paintArrays(row);
+}
+
+void RulerPainter::paintRow(const RulerRow& row, bool firstRow) {
+  const double limit = limitShown();
+  const bool phase = row.phase >= 0;
+  if (isLikeTheOthers(row)) {
+    paintStrip(row);
+  } else {
+    paintGround(row);
+    paintArrays(row);
+  }
   if (m_data.overflowBytes() > 0) paintOverflow(row);
   paintRowLabel(row);
   if (phase) {
@@ -99,6 +114,35 @@ void RulerPainter::paintRow(const RulerRow& row, bool firstRow) {
     paintPhaseNote(row, end + 12);
   } else if (firstRow || m_data.overflowBytes() > 0) {
     paintFreeText(row, limit);
+  }
+}
+
+// Every rank declares the same arrays: where there are many of them, and none is a slice that differs from rank to rank, the row is
+// painted once and copied. On a screen alone: a file keeps its boxes.
+bool RulerPainter::isLikeTheOthers(const RulerRow& row) const {
+  return m_cache != nullptr && row.phase < 0 && !m_data.layout.owner && m_data.layout.arrays.size() >= kManyArrays &&
+         m_part.width() >= m_geometry.plot.width() / 2;
+}
+
+void RulerPainter::paintStrip(const RulerRow& row) {
+  if (m_strip.isNull()) {
+    const double ratio = m_painter.device()->devicePixelRatioF();
+    m_strip = QPixmap((row.plot.size() * ratio).toSize());
+    m_strip.setDevicePixelRatio(ratio);
+    m_strip.fill(m_theme.base);
+    QPainter painter(&m_strip);
+    painter.translate(-row.plot.topLeft());
+    RulerPainter once(painter, m_data, m_theme, m_geometry, m_cache, row.plot);
+    once.m_coveredBytes = m_coveredBytes;
+    once.paintGround(row);
+    once.paintArrays(row);
+    m_stripLabels = once.m_labels;
+    m_stripTop = row.plot.top();
+  }
+  m_painter.drawPixmap(row.plot.topLeft(), m_strip);
+  for (Label label : std::as_const(m_stripLabels)) {
+    label.rect.translate(0, row.plot.top() - m_stripTop);
+    m_labels.push_back(label);
   }
 }
 
