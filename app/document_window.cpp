@@ -30,6 +30,7 @@ DocumentWindow::DocumentWindow(const model::Catalogue& catalogue, const QStringL
   connectQueue();
   connectCounters();  // before the window: a run asked for releases the GPU first
   connectWindow();
+  connectComparison();
   connectTile();
   m_window->setViewState(state);
 }
@@ -62,7 +63,9 @@ void DocumentWindow::connectQueue() {
   connect(&m_queue, &RunQueue::progressChanged, this,
           [this](const QueueProgress& progress) { m_window->setProgress(runProgress(progress)); });
   connect(&m_queue, &RunQueue::legalityArrived, m_window.get(), &ui::MainWindow::setDeviceLegality);
+  connect(&m_queue, &RunQueue::drained, this, &DocumentWindow::finishInterleaving);  // before counters: they want its runs
   connect(&m_queue, &RunQueue::runArrived, this, [this](const model::RunPtr& run, const model::Device& device) {
+    if (takeInterleaved(run, device)) return;
     const std::string id = m_document.addMeasurement(run, device);
     keepMeasurement(id);
     countLater(id, *run);
@@ -91,7 +94,7 @@ void DocumentWindow::connectWindow() {
       m_deviceUuid = list.choices[static_cast<std::size_t>(index)].device.uuid;
   });
   connect(window, &ui::MainWindow::pinRequested, this,
-          [this](const QString& id, bool pinned) { m_document.setPinned(id.toStdString(), pinned); });
+          [this](const QStringList& ids, bool pinned) { m_document.setPinned(ids, pinned); });
   connect(window, &ui::MainWindow::deleteRequested, &m_document, &Document::removeRuns);
   connect(window, &ui::MainWindow::notesEdited, this,
           [this](const QString& id, const QString& notes) { m_document.setNotes(id.toStdString(), notes.toStdString()); });

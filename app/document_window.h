@@ -17,6 +17,7 @@
 #include "app/session/session_loader.h"
 #include "app/session/session_lock.h"
 #include "app/worker/counter_queue.h"
+#include "app/worker/interleave.h"
 #include "app/worker/run_queue.h"
 #include "ui/main_window.h"
 
@@ -38,6 +39,8 @@ class DocumentWindow : public QObject {
   void openFile(const QString& path);
   // Looks for results that were measured and never saved, of windows that ended before they could be, and offers them.
   void offerLostResults();
+  // The settings of all windows. Another worker than before takes the place of the present one.
+  void setSettings(const ui::Settings& settings);
   // Shows the window; the worker starts after its first paint.
   void show();
 
@@ -57,6 +60,8 @@ class DocumentWindow : public QObject {
   void windowsWanted(QStringList files);
   void newWindowWanted();
   void recentFilesChanged(QStringList files);
+  // The person changed a setting in this window, which shows it already.
+  void settingsChanged(dsm::ui::Settings settings);
   void quitWanted();
   // The window is closed and its worker has ended: delete this.
   void done();
@@ -72,6 +77,12 @@ class DocumentWindow : public QObject {
   void connectQueue();
   void connectCounters();
   void connectWindow();
+  // document_window_compare.cpp
+  void connectComparison();
+  void interleave(const QString& baseId, const QString& runId);
+  bool takeInterleaved(const model::RunPtr& run, const model::Device& device);
+  void finishInterleaving();
+  void useWorkerOf(const ui::Settings& settings);
   void connectTile();
   void takeRecording(const model::Expected<LoadedRecording>& loaded);
   void showPart(const std::string& experiment);
@@ -103,6 +114,10 @@ class DocumentWindow : public QObject {
   QStringList m_lost;  // journals that are offered
   RunQueue m_queue;
   CounterQueue m_counters;
+  std::optional<InterleavePlan> m_interleaving;
+  std::vector<model::RunPtr> m_interleaved;  // what has arrived of it
+  model::Device m_interleavedOn;
+  std::optional<QString> m_workerChosen;  // its command line as in the settings; nothing: they were not heard yet
   std::vector<CounterTask> m_toCount;  // until the last timing is in
   int m_queuesToEnd = 2;
   SessionLoader m_loader;

@@ -2,6 +2,7 @@
 // Entry: arguments are parsed before any Qt application exists, because they decide which one to make, and because a
 // missing screen must be one sentence rather than an abort. The recording is already being read while Qt starts.
 #include <clocale>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -17,6 +18,7 @@
 #include "app/cli/display_probe.h"
 #include "app/cli/message_filter.h"
 #include "app/program.h"
+#include "app/settings_file.h"
 #include "app/version.h"
 #include "app/view_settings.h"
 #include "app/worker/worker_command.h"
@@ -39,13 +41,26 @@ int printText(const QString& text) {
 }
 
 int openWindow(const CommandLine& line, const model::Catalogue& catalogue, int& argc, char** argv) {
-  const auto worker = workerCommand(line.value(QStringLiteral("worker")));
+  const QString settingsPath = settingsFilePath();
+  LoadedSettings settings = readSettings(settingsPath);
+  const QString workerGiven = line.value(QStringLiteral("worker"));
+  auto worker = workerCommand(workerGiven.isEmpty() ? commandOf(settings.settings) : workerGiven);
+  if (!worker && workerGiven.isEmpty()) {  // a setting stops nobody: it is named, and this machine's worker holds
+    settings.problems << QString::fromStdString(worker.error().message);
+    worker = workerCommand({});
+  }
   if (!worker) {
     printError(worker.error());
     return protocol::kExitUsage;
   }
   auto early = std::make_unique<Background>();
-  const ui::ViewState state = readViewState(catalogue);
+  ui::ViewState state = readViewState(catalogue);
+  if (!settings.exists) {
+    settings.settings.scheme = state.scheme;
+    settings.settings.textPercent = static_cast<int>(std::lround(state.textScale * 100));
+  }
+  state.scheme = settings.settings.scheme;
+  state.textScale = settings.settings.textPercent / 100.0;
   RecordingFuture recording;
   if (line.positional.isEmpty()) recording = loadRecording(recordingFolder(), state.experiment, catalogue);
   if (const auto display = probeDisplay(); !display) {
@@ -59,7 +74,7 @@ int openWindow(const CommandLine& line, const model::Catalogue& catalogue, int& 
   QApplication::setApplicationDisplayName(QStringLiteral("DSMScope"));
   QApplication::setQuitOnLastWindowClosed(false);  // the workers end first
   const std::unique_ptr<Background> background = std::move(early);  // from here on its work ends before the application does
-  Program program(catalogue, *worker);
+  Program program(catalogue, *worker, settings, settingsPath);
   QObject::connect(&program, &Program::lastWindowGone, &app, &QApplication::quit, Qt::QueuedConnection);
   if (line.positional.isEmpty()) {
     program.openRecording(std::move(recording), state)->show();

@@ -56,6 +56,7 @@ ui::ViewState readViewState(const model::Catalogue& catalogue) {
   if (stored.contains(QStringLiteral("counters"))) state.counters = countersFrom(stored.value(QStringLiteral("counters")).toString());
   state.geometry = stored.value(QStringLiteral("geometry")).toByteArray();
   state.layout = stored.value(QStringLiteral("layout")).toByteArray();
+  // Theme and text size were kept here before there were settings; who has none yet keeps them.
   const int scheme = stored.value(QStringLiteral("scheme"), 0).toInt();
   if (scheme >= 0 && scheme <= static_cast<int>(ui::SchemeChoice::dark)) state.scheme = static_cast<ui::SchemeChoice>(scheme);
   const double scale = stored.value(QStringLiteral("text_scale"), 1.0).toDouble();
@@ -80,8 +81,6 @@ void writeViewState(const ui::ViewState& state) {
   stored.setValue(QStringLiteral("counters"), countersText(state.counters));
   stored.setValue(QStringLiteral("geometry"), state.geometry);
   stored.setValue(QStringLiteral("layout"), state.layout);
-  stored.setValue(QStringLiteral("scheme"), static_cast<int>(state.scheme));
-  stored.setValue(QStringLiteral("text_scale"), state.textScale);
   stored.setValue(QStringLiteral("runs_folded"), state.runsFolded);
   stored.setValue(QStringLiteral("first_start_seen"), state.firstStartSeen);
 }

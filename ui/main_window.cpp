@@ -30,6 +30,7 @@
 #include "ui/portal_scheme.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/table_page.h"
+#include "ui/settings/settings_window.h"
 #include "ui/theme/theme.h"
 #include "ui/view_tabs.h"
 #include "ui/window_geometry.h"
@@ -170,8 +171,10 @@ void MainWindow::setViewState(const ViewState& state) {
   parts.configuration.setValues(state.values);
   if (!state.variants.empty()) parts.configuration.setTickedVariants(state.variants);
   parts.configuration.setCounters(state.counters);
-  parts.setScheme(state.scheme);
-  parts.setTextPercent(int(state.textScale * 100 + 0.5));
+  Settings settings = parts.settings;
+  settings.scheme = state.scheme;
+  settings.textPercent = parts.knownTextPercent(int(state.textScale * 100 + 0.5));
+  parts.applySettings(settings);
   if (!state.geometry.isEmpty()) restoreGeometry(state.geometry);
   QList<QRect> screens;
   for (const QScreen* screen : QGuiApplication::screens()) screens << screen->availableGeometry();
@@ -188,6 +191,10 @@ void MainWindow::setViewState(const ViewState& state) {
     parts.splitter->setHandleWidth(1);
     parts.splitter->setChildrenCollapsible(false);
     parts.runs->table()->restoreColumns(columns);
+    qint32 groupBy = 0;
+    stream >> groupBy;
+    const bool known = stream.status() == QDataStream::Ok && groupBy >= 0 && groupBy <= int(RunsGroups::By::tag);
+    if (known) parts.desk.rows().setBy(RunsGroups::By(groupBy));
   }
   parts.runsFoldedWanted = state.runsFolded;
   parts.applySizeClass();
@@ -205,14 +212,22 @@ ViewState MainWindow::viewState() const {
   state.tab = parts.views->current();
   state.geometry = saveGeometry();
   QDataStream stream(&state.layout, QIODevice::WriteOnly);
-  stream << kLayoutMagic << parts.splitter->saveState() << parts.runs->table()->saveColumns();
-  state.scheme = parts.scheme;
+  stream << kLayoutMagic << parts.splitter->saveState() << parts.runs->table()->saveColumns()
+         << qint32(parts.desk.rows().by());
+  state.scheme = parts.settings.scheme;
   state.textScale = textScale();
   state.runsFolded = parts.runsFoldedWanted;
   state.firstStartSeen = parts.firstStartSeen;
   return state;
 }
 
+void MainWindow::setSettings(const Settings& settings) { m_parts->applySettings(settings); }
+const Settings& MainWindow::settings() const { return m_parts->settings; }
+void MainWindow::setSettingsFile(const QString& path, const QString& trouble) {
+  m_parts->settingsPath = path;
+  m_parts->settingsTrouble = trouble;
+  if (m_parts->settingsWindow) m_parts->settingsWindow->setFile(path, trouble);
+}
 model::CounterRequest MainWindow::counterRequest() const { return m_parts->configuration.counters(); }
 void MainWindow::setCounterStatus(const model::Preflight& preflight) { m_parts->setCounterStatus(preflight); }
 void MainWindow::setMetrics(const model::MetricList& metrics) {

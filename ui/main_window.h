@@ -17,6 +17,8 @@
 #include "gpu/model/session.h"
 #include "gpu/model/spec.h"
 #include "ui/export/render.h"
+#include "ui/runs/runs_desk.h"
+#include "ui/settings/settings.h"
 #include "ui/window_types.h"
 
 class QUndoStack;
@@ -54,6 +56,11 @@ class MainWindow : public QMainWindow {
   /// Where the export dialogs start; the last one that was written to.
   void setExportFolder(const QString& folder);
   QString exportFolder() const;
+  /// Theme, sizes, units, plan, threshold and workers; applied at once. Theme and text size take the place of the view state's.
+  void setSettings(const Settings& settings);
+  const Settings& settings() const;
+  /// Where the settings are stored, and in one sentence why they are not; empty: they are.
+  void setSettingsFile(const QString& path, const QString& trouble);
   void setViewState(const ViewState& state);
   ViewState viewState() const;
   // ---- the tile kernel: a text beside the session, shown in place of the experiments
@@ -98,9 +105,19 @@ class MainWindow : public QMainWindow {
   void experimentShown(QString id);
   /// The person chose another device (index into setDevices()).
   void deviceChosen(int index);
-  void pinRequested(QString runId, bool pinned);
+  /// One edit, however many runs.
+  void pinRequested(QStringList runIds, bool pinned);
   void deleteRequested(QStringList runIds);
+  void nameEdited(QString runId, QString name);
+  /// One edit, however many runs.
+  void tagsEdited(dsm::ui::TagLists tags);
   void notesEdited(QString runId, QString notes);
+  /// Measure both again, in turn; a device is live and idle.
+  void interleaveRequested(QString runIdA, QString runIdB);
+  /// The person changed a setting; the window shows it already.
+  void settingsChanged(dsm::ui::Settings settings);
+  /// Show the folder of the settings file.
+  void settingsFolderRequested();
   void openRequested(QStringList files);
   void openRecordingRequested();
   void saveRequested();

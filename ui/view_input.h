@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu/model/baseline.h"
 #include "gpu/model/legality.h"
 #include "gpu/model/session.h"
 #include "gpu/model/spec.h"
@@ -25,6 +26,9 @@ struct ViewInput {
   std::map<std::string, model::Legality> legality;  // by variant id, all variants
   std::string selectedRun;                          // id, or empty
   bool running = false;                             // a run is in progress
+  // Of the runs shown against their pinned baselines, as far as they are known; null: a view computes them where it shows them.
+  std::shared_ptr<const model::Comparisons> comparisons;
+  double comparisonThreshold = model::kDefaultThreshold;  // of "same", a fraction
 };
 
 }  // namespace dsm::ui

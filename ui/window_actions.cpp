@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "ui/runs/runs_groups.h"
 #include "ui/window_types.h"
 
 namespace dsm::ui {
@@ -34,6 +35,13 @@ class Builder {
       m_actions.withShortcut << action;
     }
     menu->addAction(action);
+    return action;
+  }
+  // The keys are shown; the runs table acts on them, since they mean other things elsewhere.
+  QAction* addHinted(const char* english, const QKeySequence& keys) {
+    QAction* action = addTo(m_menu, text(english));
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetShortcut);
     return action;
   }
   QAction* separator() { return m_menu->addSeparator(); }
@@ -81,10 +89,14 @@ void makeEdit(Builder& build, WindowActions& actions) {
   actions.redo->setEnabled(false);
   actions.editEnd = build.separator();
   actions.copy = build.add("&Copy runs");
-  actions.notes = build.add("Edit &notes");
-  actions.remove = build.add("&Delete runs");
+  actions.rename = build.add("&Rename run", QKeySequence(Qt::Key_F2));
+  actions.tags = build.add("Edit &tags of runs", QKeySequence(Qt::Key_F3));
+  actions.notes = build.add("Edit &notes of run", QKeySequence(Qt::Key_F4));
+  actions.remove = build.addHinted("&Delete runs", QKeySequence::Delete);
   build.separator();
   actions.find = build.add("&Filter runs", QKeySequence::Find);
+  build.separator();
+  actions.settings = build.add("&Settings…", QKeySequence(Qt::CTRL | Qt::Key_Comma));
 }
 
 void makeRun(Builder& build, WindowActions& actions) {
@@ -95,6 +107,8 @@ void makeRun(Builder& build, WindowActions& actions) {
   build.separator();
   actions.showConfiguration = build.add("&Take over the settings of the run");
   actions.defaults = build.add("Back to the &defaults");
+  build.separator();
+  actions.workers = build.subMenu("&Measure with");
   actions.restartWorker = build.add("Restart the &worker");
 }
 
@@ -107,6 +121,9 @@ void makeView(Builder& build, WindowActions& actions, const QStringList& tabs) {
   actions.runsPanel = build.add("&Runs", QKeySequence(Qt::CTRL | Qt::Key_R));
   actions.runsPanel->setCheckable(true);
   actions.runsPanel->setChecked(true);
+  actions.groupBy = build.choices("&Group runs", {{"&No groups", int(RunsGroups::By::none)}, {"By &experiment", int(RunsGroups::By::experiment)},
+                                                  {"By &variant", int(RunsGroups::By::variant)}, {"By &tag", int(RunsGroups::By::tag)}});
+  actions.groupBy->actions().front()->setChecked(true);
   actions.scheme = build.choices("&Theme", {{"As the &desktop", int(SchemeChoice::automatic)}, {"&Light", int(SchemeChoice::light)},
                                             {"&Dark", int(SchemeChoice::dark)}});
   actions.scheme->actions().front()->setChecked(true);
@@ -120,8 +137,13 @@ void makeView(Builder& build, WindowActions& actions, const QStringList& tabs) {
 
 void makeCompare(Builder& build, WindowActions& actions) {
   build.menu("&Compare");
-  actions.pin = build.add("&Pin or unpin the selected runs");
+  actions.pin = build.addHinted("&Pin or unpin the selected runs", QKeySequence(Qt::Key_Space));
   actions.clearPins = build.add("&Clear all pins");
+  build.separator();
+  actions.interleave = build.add("&Measure again, interleaved", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
+  actions.interleave->setEnabled(false);
+  build.separator();
+  actions.threshold = build.choices("No change &below", {{"&0.5 %", 50}, {"&1 %", 100}, {"&2 %", 200}, {"&5 %", 500}, {"&Own…", 0}});
 }
 
 void makeHelp(Builder& build, WindowActions& actions) {

@@ -36,18 +36,23 @@ struct WindowActions {
   QAction* redo = nullptr;
   QAction* editEnd = nullptr;  // separator behind undo and redo
   QAction* copy = nullptr;
+  QAction* rename = nullptr;
+  QAction* tags = nullptr;
   QAction* notes = nullptr;
   QAction* remove = nullptr;
   QAction* find = nullptr;
+  QAction* settings = nullptr;
   // Run
   QAction* run = nullptr;
   QAction* stop = nullptr;
   QAction* showConfiguration = nullptr;
   QAction* defaults = nullptr;
+  QMenu* workers = nullptr;  // filled from the settings
   QAction* restartWorker = nullptr;
   // View
   std::vector<QAction*> tabs;
   QAction* runsPanel = nullptr;
+  QActionGroup* groupBy = nullptr;   // data: int(RunsGroups::By)
   QActionGroup* scheme = nullptr;    // data: int(SchemeChoice)
   QActionGroup* textSize = nullptr;  // data: percent
   QAction* resetLayout = nullptr;
@@ -55,6 +60,8 @@ struct WindowActions {
   // Compare
   QAction* pin = nullptr;
   QAction* clearPins = nullptr;
+  QAction* interleave = nullptr;
+  QActionGroup* threshold = nullptr;  // data: percent times 100; 0: one's own
   // Help
   QAction* shortcuts = nullptr;
   QAction* tileLanguage = nullptr;

@@ -88,11 +88,9 @@ void WindowParts::connectActions() {
   on(actions.closeWindow, [this] { window.close(); });
   on(actions.quit, [this] { emit window.quitRequested(); });
   on(actions.copy, [this] { desk.copySelected(); });
-  on(actions.notes, [this] {
-    auto* page = qobject_cast<TablePage*>(views->currentPage());
-    if (page == nullptr) setRunsFolded(false, true);
-    (page != nullptr ? page->panel() : runs)->table()->editNotes();
-  });
+  on(actions.rename, [this] { editInTable(&RunsTable::rename); });
+  on(actions.tags, [this] { editInTable(&RunsTable::editTags); });
+  on(actions.notes, [this] { editInTable(&RunsTable::editNotes); });
   on(actions.remove, [this] { desk.deleteSelected(); });
   on(actions.find, [this] { focusFilter(); });
   on(actions.run, [this] { requestRun(); });
@@ -111,8 +109,6 @@ void WindowParts::connectActions() {
   on(actions.shortcuts, [this] { showShortcuts(); });
   on(actions.tileLanguage, [this] { showTileLanguage(); });
   on(actions.about, [this] { showAbout(); });
-  QObject::connect(actions.scheme, &QActionGroup::triggered, &window, [this](QAction* action) { setScheme(SchemeChoice(action->data().toInt())); });
-  QObject::connect(actions.textSize, &QActionGroup::triggered, &window, [this](QAction* action) { setTextPercent(action->data().toInt()); });
 }
 
 void WindowParts::connectTabs() {
@@ -153,10 +149,12 @@ void WindowParts::connectParts() {
   QObject::connect(notices, &NoticeStrip::noticeAction, &window, &MainWindow::noticeAction);
   QObject::connect(portal, &PortalScheme::preferenceChanged, &window, [this](bool dark) {
     desktopIsDark = dark;
-    setScheme(scheme);
+    showScheme();
   });
   QObject::connect(&desk, &RunsDesk::pinRequested, &window, &MainWindow::pinRequested);
   QObject::connect(&desk, &RunsDesk::deleteRequested, &window, &MainWindow::deleteRequested);
+  QObject::connect(&desk, &RunsDesk::nameEdited, &window, &MainWindow::nameEdited);
+  QObject::connect(&desk, &RunsDesk::tagsEdited, &window, &MainWindow::tagsEdited);
   QObject::connect(&desk, &RunsDesk::notesEdited, &window, &MainWindow::notesEdited);
   QObject::connect(&desk, &RunsDesk::configurationWanted, &window, [this](const QString& id) { takeOver(id); });
   QObject::connect(&desk, &RunsDesk::currentRunChanged, &window, [this] { scheduleRefresh(); });
@@ -276,6 +274,12 @@ void WindowParts::focusFilter() {
   }
   setRunsFolded(false, true);
   runs->focusFilter();
+}
+
+void WindowParts::editInTable(void (RunsTable::*edit)()) {
+  auto* page = qobject_cast<TablePage*>(views->currentPage());
+  if (page == nullptr) setRunsFolded(false, true);
+  ((page != nullptr ? page->panel() : runs)->table()->*edit)();
 }
 
 void WindowParts::showShortcuts() {

@@ -152,6 +152,8 @@ void WindowParts::build() {
   connectActions();
   connectParts();
   connectTabs();
+  connectCompare();
+  connectSettings();
   setRunsFolded(false, false);
   chainFocus();
 }
@@ -178,6 +180,8 @@ void WindowParts::refreshNow() {
   input.legality = configuration.legality();
   input.selectedRun = desk.currentId().toStdString();
   input.running = isRunning();
+  input.comparisonThreshold = desk.model().comparer().threshold();
+  input.comparisons = knownComparisons();
 
   const bool nothing = worker.state == WorkerStatus::State::none && input.session->runs.empty();
   if (nothing && machine == nullptr) {
@@ -202,6 +206,8 @@ void WindowParts::refreshNow() {
   configure->setRunning(input.running, stopping);
   actions.run->setEnabled(!input.running && !stopping && !tileShown);
   actions.stop->setEnabled(input.running && !stopping);
+  actions.workers->setEnabled(!input.running && !stopping);
+  showCompareActions();
   showStatus();
 }
 
@@ -273,30 +279,22 @@ void WindowParts::chainFocus() {
   for (qsizetype i = 1; i < chain.size(); ++i) QWidget::setTabOrder(chain[i - 1], chain[i]);
 }
 
-void WindowParts::setScheme(SchemeChoice choice) {
-  scheme = choice;
+void WindowParts::showScheme() {
+  const SchemeChoice choice = settings.scheme;
   for (QAction* action : actions.scheme->actions()) action->setChecked(action->data().toInt() == int(choice));
   const bool dark = choice == SchemeChoice::dark || (choice == SchemeChoice::automatic && desktopIsDark);
   const Scheme wanted = dark ? Scheme::dark : Scheme::light;
   if (currentScheme() != wanted) ThemeHost::instance().setScheme(wanted);
 }
 
-void WindowParts::setTextPercent(int percent) {
-  const int known = percent >= 138 ? 150 : percent >= 113 ? 125 : 100;
-  for (QAction* action : actions.textSize->actions()) action->setChecked(action->data().toInt() == known);
-  const double scale = known / 100.0;
-  if (textScale() == scale) return;
-  setTextScale(scale);
-  applySizeClass();
-  setRunsFolded(runs->isFolded(), false);
-  scheduleRefresh();
-}
-
 void WindowParts::resetLayout() {
   runsFoldedWanted = false;
   runs->table()->resetColumns();
   if (auto* table = qobject_cast<TablePage*>(views->page(QStringLiteral("table")))) table->panel()->table()->resetColumns();
-  setTextPercent(100);
+  Settings wanted = settings;
+  wanted.textPercent = 100;
+  changeSettings(wanted);
+  desk.rows().setBy(RunsGroups::By::none);
   setRunsFolded(compact, false);
   if (!compact) openRuns();
 }

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include <QElapsedTimer>
@@ -14,6 +16,7 @@
 #include "gpu/model/session.h"
 #include "ui/configure/configuration.h"
 #include "ui/runs/runs_desk.h"
+#include "ui/settings/settings.h"
 #include "ui/window_actions.h"
 #include "ui/window_types.h"
 
@@ -31,6 +34,8 @@ class MenuCorner;
 class MetricPicker;
 class NoticeStrip;
 class PortalScheme;
+class RunsTable;
+class SettingsWindow;
 class RunsPanel;
 class ShortcutsWindow;
 class StatusStrip;
@@ -52,9 +57,21 @@ struct WindowParts {
   void openRuns();  // to the height of a start
   void chainFocus();
   void showStatus();
-  void setScheme(SchemeChoice choice);
-  void setTextPercent(int percent);
+  void showScheme();
   void resetLayout();
+  // window_settings.cpp
+  void connectSettings();
+  void applySettings(const Settings& wanted);
+  void changeSettings(Settings wanted);  // by the person: applies and tells
+  void setTextPercent(int percent);
+  static int knownTextPercent(int percent);
+  void showSettings(bool threshold);
+  void fillWorkers();
+  void showThreshold();
+  // window_compare.cpp
+  void connectCompare();
+  std::shared_ptr<const model::Comparisons> knownComparisons();
+  void showCompareActions();
   // window_counters.cpp
   void setCounterStatus(const model::Preflight& preflight);
   void showCounterStatus();
@@ -81,6 +98,7 @@ struct WindowParts {
   void printShown();
   void showRecent(const QStringList& files);
   void focusFilter();
+  void editInTable(void (RunsTable::*edit)());
   void showShortcuts();
   void showAbout();
   std::vector<ViewTab> makeTabs();
@@ -102,7 +120,10 @@ struct WindowParts {
   bool requestSent = false;  // F5 was pressed and the application has not answered yet
   QUndoStack* undoStack = nullptr;
 
-  SchemeChoice scheme = SchemeChoice::automatic;
+  Settings settings;
+  QString settingsPath;
+  QString settingsTrouble;
+  std::set<std::string> comparisonsAwaited;  // run ids, of what the views show
   bool desktopIsDark = false;
   bool firstStartSeen = false;
   bool firstStartWanted = false;  // by what the session holds; a tile kernel, which is no recording, goes without
@@ -128,6 +149,7 @@ struct WindowParts {
   QPointer<ShortcutsWindow> shortcuts;
   QPointer<TileLanguageWindow> tileLanguage;
   QPointer<MetricPicker> metricPicker;
+  QPointer<SettingsWindow> settingsWindow;
   QTimer refreshTimer;
   QElapsedTimer sinceRefresh;
 };

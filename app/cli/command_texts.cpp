@@ -109,6 +109,7 @@ std::vector<CommandText> makeCommands() {
                   withValue("scale", "N", "Pixels of the file for each of the layout, 0.25 to 8 (1)."),
                   withValue("title", "TEXT", "Title of the chart or the report."),
                   withValue("quantity", "Q", "latency: the quantity (the experiment's first)."),
+                  withValue("threshold", "PERCENT", "latency: beside pinned runs, a change smaller than this is no change (1)."),
                   flag("log", "latency, traffic: a logarithmic axis."),
                   withValue("order", "O", "latency: fastest or catalogue (fastest)."),
                   withValue("hide", "V", "latency, traffic: leave this variant out; repeat it for several.", true),

@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `dsmscope compare BASE NEW`: every configuration that both sessions hold, and an exit code that can guard a build.
-#include <cmath>
-
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/compare_text.h"
 #include "app/cli/console.h"
+#include "app/cli/picture_options.h"
 #include "app/cli/session_source.h"
 #include "gpu/protocol/exit_code.h"
 
 namespace dsm::app {
 namespace {
-
-int exitCodeOf(const model::Error& error) {
-  if (error.code == "usage" || error.code == "bad_value") return protocol::kExitUsage;
-  return error.code == "no_recording" ? protocol::kExitNoDevice : protocol::kExitBadData;
-}
-
-// --threshold 2 means 2 %; 0 is allowed: then any difference beyond the noise counts.
-model::Expected<double> thresholdFrom(const CommandLine& line) {
-  if (!line.has(QStringLiteral("threshold"))) return model::kDefaultThreshold;
-  bool ok = false;
-  const double percent = line.value(QStringLiteral("threshold")).toDouble(&ok);
-  if (ok && std::isfinite(percent) && percent >= 0 && percent < 100) return percent / 100;
-  return model::fail("usage", "--threshold cannot be " + line.value(QStringLiteral("threshold")).toStdString() + ".",
-                     "Give percent, from 0 to below 100.");
-}
 
 // An experiment that only a file knows (an imported one) may be named as well.
 model::Expected<std::string> experimentFrom(const CommandLine& line, const model::Session& base, const model::Session& next,
@@ -44,7 +28,7 @@ model::Expected<std::string> experimentFrom(const CommandLine& line, const model
 }
 
 model::Expected<model::SessionComparison> compareNow(const CommandLine& line, const model::Catalogue& catalogue) {
-  const auto threshold = thresholdFrom(line);
+  const auto threshold = comparisonThreshold(line);
   if (!threshold) return tl::unexpected(threshold.error());
   const auto base = sessionNamed(line.positional.at(0), catalogue);
   if (!base) return tl::unexpected(base.error());

@@ -56,6 +56,9 @@ model::Expected<ui::RenderOptions> exportOptions(const CommandLine& line, const 
     return usage("--order cannot be " + order.toStdString() + ".", "Allowed: fastest, catalogue.");
   }
   options.catalogueOrder = order == QLatin1String("catalogue");
+  const auto threshold = comparisonThreshold(line);
+  if (!threshold) return tl::unexpected(threshold.error());
+  options.threshold = *threshold;
   options.logarithmic = line.has(QStringLiteral("log"));
   options.payloadUnit = line.has(QStringLiteral("payloads"));
   options.expectedMarks = !line.has(QStringLiteral("no-expected"));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/picture_options.h"
 
+#include <cmath>
+
 #include <QFileInfo>
 #include <QRegularExpression>
 
@@ -40,6 +42,15 @@ model::Expected<ui::RenderOptions> pictureOptions(const CommandLine& line) {
   }
   options.title = line.value(QStringLiteral("title"));
   return options;
+}
+
+model::Expected<double> comparisonThreshold(const CommandLine& line) {
+  if (!line.has(QStringLiteral("threshold"))) return model::kDefaultThreshold;
+  bool ok = false;
+  const double percent = line.value(QStringLiteral("threshold")).toDouble(&ok);
+  if (ok && std::isfinite(percent) && percent >= 0 && percent < 100) return percent / 100;
+  return model::fail("usage", "--threshold cannot be " + line.value(QStringLiteral("threshold")).toStdString() + ".",
+                     "Give percent, from 0 to below 100.");
 }
 
 model::Expected<ui::Format> pictureFormat(const QString& out) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `export` and `ruler` share: theme, size and title of a picture, and the exit code of what can go wrong.
+// What `export`, `ruler` and `compare` share: theme, size and title of a picture, the threshold of a comparison, and the exit
+// code of what can go wrong.
 #pragma once
 
 #include "app/cli/command_line.h"
@@ -9,6 +10,9 @@ namespace dsm::app {
 
 // --theme, --size, --title. Error usage.
 model::Expected<ui::RenderOptions> pictureOptions(const CommandLine& line);
+
+// --threshold in percent as a fraction: 2 is 0.02, 0 lets any difference beyond the noise count. Error usage.
+model::Expected<double> comparisonThreshold(const CommandLine& line);
 
 // From the suffix of --out: png, svg, pdf, csv or json. Error usage.
 model::Expected<ui::Format> pictureFormat(const QString& out);

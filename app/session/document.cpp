@@ -103,9 +103,14 @@ void Document::addCounters(const std::string& runId, model::Counters counters) {
   emitModified();
 }
 
-void Document::setPinned(const std::string& runId, bool pinned) {
-  if (!hasId(*m_session, runId) || m_session->isPinned(runId) == pinned) return;
-  m_undo.push(new PinEdit(*this, runId, pinned));
+void Document::setPinned(const QStringList& runIds, bool pinned) {
+  std::vector<std::string> changing;
+  for (const QString& id : runIds) {
+    std::string known = id.toStdString();
+    if (hasId(*m_session, known) && m_session->isPinned(known) != pinned && std::ranges::find(changing, known) == changing.end())
+      changing.push_back(std::move(known));
+  }
+  if (!changing.empty()) m_undo.push(new PinEdit(*this, std::move(changing), pinned));
 }
 
 void Document::removeRuns(const QStringList& runIds) {
@@ -120,6 +125,21 @@ void Document::setNotes(const std::string& runId, const std::string& notes) {
   const model::RunPtr run = m_session->run(runId);
   if (run == nullptr || run->notes == notes) return;
   m_undo.push(new NotesEdit(*this, runId, notes));
+}
+
+void Document::setName(const std::string& runId, const std::string& name) {
+  const model::RunPtr run = m_session->run(runId);
+  if (run == nullptr || run->name == name) return;
+  m_undo.push(new RenameEdit(*this, runId, name));
+}
+
+void Document::setTags(const RunTags& tags) {
+  RunTags changing;
+  for (const auto& [id, list] : tags) {
+    const model::RunPtr run = m_session->run(id);
+    if (run != nullptr && run->tags != list) changing.emplace(id, list);
+  }
+  if (!changing.empty()) m_undo.push(new TagsEdit(*this, std::move(changing)));
 }
 
 model::Expected<void> Document::maySaveTo(const QString& path) const {

@@ -3,6 +3,10 @@
 // is stored. Every edit is a command; an arriving measurement is a fact and not undoable. GUI thread only.
 #pragma once
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -13,6 +17,9 @@
 #include "gpu/model/spec.h"
 
 namespace dsm::app {
+
+// What becomes of the tags of some runs, by run id.
+using RunTags = std::map<std::string, std::vector<std::string>>;
 
 class Document : public QObject {
   Q_OBJECT
@@ -43,9 +50,13 @@ class Document : public QObject {
   void addCounters(const std::string& runId, model::Counters counters);
 
   // Edits, each one command. Unknown ids and edits that change nothing are ignored.
-  void setPinned(const std::string& runId, bool pinned);
+  void setPinned(const QStringList& runIds, bool pinned);
   void removeRuns(const QStringList& runIds);
   void setNotes(const std::string& runId, const std::string& notes);
+  // An empty name: the variant says again what the run is.
+  void setName(const std::string& runId, const std::string& name);
+  // The tags of all these runs, in one command.
+  void setTags(const RunTags& tags);
 
   // Error read_only: why it must not be written to `path`, by whatever name or link that leads to its own file.
   model::Expected<void> maySaveTo(const QString& path) const;

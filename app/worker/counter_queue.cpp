@@ -23,6 +23,15 @@ model::RunRequest requestOf(const model::Run& run) { return {run.experiment, run
 CounterQueue::CounterQueue(QStringList command, const model::Catalogue& catalogue, WorkerTiming timing, QObject* parent)
     : QObject(parent), m_command(std::move(command) << QStringLiteral("--counters")), m_catalogue(catalogue), m_timing(timing) {}
 
+void CounterQueue::setCommand(QStringList command) {
+  command << QStringLiteral("--counters");
+  if (command == m_command) return;
+  m_command = std::move(command);
+  if (m_handle == nullptr) return;
+  m_replaced = true;
+  m_handle->shutdown();
+}
+
 void CounterQueue::startWorker() {
   if (m_handle != nullptr || m_ending) return;
   auto* handle = new WorkerHandle(m_command, m_catalogue, m_timing, this);
@@ -166,6 +175,14 @@ void CounterQueue::workerGone(const WorkerEnd& end) {
   handle->deleteLater();
   if (m_ending) {
     emit ended();
+    return;
+  }
+  if (std::exchange(m_replaced, false)) {
+    // Questions that it had are not the new one's: their askers ask again.
+    m_preflightRequest = m_metricsRequest = 0;
+    if (!m_batch.empty()) failBatch(end.error);
+    if (!m_waiting.empty() || !m_devicesToAsk.empty() || !m_metricsToAsk.empty()) startWorker();
+    batchEnded();
     return;
   }
   // Each fresh worker costs a batch, so one that always dies cannot spin here.

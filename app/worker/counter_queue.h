@@ -39,6 +39,8 @@ class CounterQueue : public QObject {
   // metricsKnown() follows, or metricsRefused(). An empty chip: the first device's.
   void askMetrics(const protocol::MetricQuestion& question);
   void enqueue(std::vector<CounterTask> tasks);
+  // `command`: that of the timing worker. One that was started ends, and the next question or task starts the new one.
+  void setCommand(QStringList command);
   // Before something is timed: an open profiling session changes the times of others.
   void releaseGpu();
   // Drops what waits and cancels what is being counted.
@@ -69,7 +71,7 @@ class CounterQueue : public QObject {
   void batchEnded();
   void emitProgress(double partOfBatch);
 
-  const QStringList m_command;
+  QStringList m_command;
   const model::Catalogue& m_catalogue;
   const WorkerTiming m_timing;
   QPointer<WorkerHandle> m_handle;
@@ -84,6 +86,7 @@ class CounterQueue : public QObject {
   int m_done = 0;
   int m_total = 0;
   bool m_ending = false;
+  bool m_replaced = false;  // the present worker is not m_command's: it ends, and what waits is the next one's
 };
 
 }  // namespace dsm::app

@@ -70,8 +70,15 @@ void RunQueue::restartWorker() {
   m_handle->shutdown();
 }
 
+void RunQueue::setCommand(QStringList command) {
+  if (command == m_command) return;
+  m_command = std::move(command);
+  if (m_started) restartWorker();
+}
+
 void RunQueue::adopt(WorkerHandle* handle) {
   m_handle = handle;
+  m_started = true;
   m_legalityKeys.clear();
   m_requestsSent = 0;
   connect(handle, &WorkerHandle::stateChanged, this, [this](WorkerHandle::State state) {

@@ -49,6 +49,8 @@ class RunQueue : public QObject {
 
   void startWorker();    // unless there is one
   void restartWorker();  // ends the present one first
+  // Another program is the worker from now on; one that was started is restarted as that.
+  void setCommand(QStringList command);
   void enqueue(std::vector<model::RunRequest> requests);
   // Drops what waits and cancels what runs; results so far are kept.
   void stop();
@@ -92,7 +94,7 @@ class RunQueue : public QObject {
   void setDevices(const std::vector<model::Device>& devices);
   model::Device deviceOf(const std::string& uuid) const;
 
-  const QStringList m_command;
+  QStringList m_command;
   const model::Catalogue& m_catalogue;
   const WorkerTiming m_timing;
   QPointer<WorkerHandle> m_handle;
@@ -101,6 +103,7 @@ class RunQueue : public QObject {
   bool m_running = false;     // m_current is with the worker
   bool m_restarting = false;  // start again once the present worker is gone
   bool m_ending = false;
+  bool m_started = false;  // at least once
   int m_requestsSent = 0;  // to the present worker
   int m_done = 0;
   int m_total = 0;

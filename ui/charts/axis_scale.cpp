@@ -37,6 +37,8 @@ constexpr Step kTime[] = {{1, QT_TRANSLATE_NOOP("dsm::ui::AxisScale", "ns")},
                           {1e9, QT_TRANSLATE_NOOP("dsm::ui::AxisScale", "s")}};
 constexpr Step kBytes[] = {{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}};
 constexpr Step kRate[] = {{1, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"}, {1e12, "TB/s"}};
+constexpr Step kBytesIec[] = {{1, "B"}, {1024.0, "KiB"}, {1048576.0, "MiB"}, {1073741824.0, "GiB"}, {1099511627776.0, "TiB"}};
+constexpr Step kRateIec[] = {{1, "B/s"}, {1024.0, "KiB/s"}, {1048576.0, "MiB/s"}, {1073741824.0, "GiB/s"}, {1099511627776.0, "TiB/s"}};
 constexpr Step kKeys[] = {{1, QT_TRANSLATE_NOOP("dsm::ui::AxisScale", "keys/s")},
                           {1e3, QT_TRANSLATE_NOOP("dsm::ui::AxisScale", "k keys/s")},
                           {1e6, QT_TRANSLATE_NOOP("dsm::ui::AxisScale", "M keys/s")},
@@ -51,9 +53,10 @@ UnitScale unitScaleFor(model::Unit unit, double largest) {
     case model::Unit::nanoseconds: return pick(kTime, magnitude);
     case model::Unit::cycles: return {1, tr(QT_TRANSLATE_NOOP("dsm::ui::AxisScale", "cycles"))};
     case model::Unit::hertz: return pick(kHertz, magnitude);
-    case model::Unit::bytes: return pick(kBytes, magnitude);
+    case model::Unit::bytes: return byteUnits() == ByteUnits::si ? pick(kBytes, magnitude) : pick(kBytesIec, magnitude);
     // From 100 GB/s on in TB/s, so that a column keeps one unit.
-    case model::Unit::bytesPerSecond: return pick(kRate, magnitude >= 1e11 ? 1e12 : magnitude);
+    case model::Unit::bytesPerSecond:
+      return byteUnits() == ByteUnits::si ? pick(kRate, magnitude >= 1e11 ? 1e12 : magnitude) : pick(kRateIec, magnitude);
     case model::Unit::keysPerSecond: return pick(kKeys, magnitude);
     case model::Unit::fraction: return {0.01, QStringLiteral("%")};
     case model::Unit::count:

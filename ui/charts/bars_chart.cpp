@@ -18,6 +18,7 @@ namespace {
 constexpr const char* kMaskLayer = "dsm_mask";
 constexpr const char* kTextLayer = "dsm_text";
 constexpr const char* kLinked = "dsm_linked_axes";
+constexpr double kLeastPlotBesideComparison = 200;  // px: below it bars matter more than the column beside them
 
 // Ticks in units of `perFirst` axis units; the first label carries the unit, as "0 cycles".
 class UnitTicker : public QCPAxisTicker {
@@ -152,17 +153,21 @@ const BarsData* barsDataOf(const QCustomPlot& plot) {
   return nullptr;
 }
 
+double compareSign(const ChartFonts& fonts) { return fonts.px(16); }
+
 BarsColumns barsColumns(const BarsData& data, const ChartFonts& fonts, QSizeF size) {
   BarsColumns columns;
   double label = 0;
   double note = 0;
   double value = textWidth(fonts.small, data.columnLabel);
   double second = data.hasSecondColumn ? textWidth(fonts.small, data.secondColumnLabel) : 0;
+  double compare = data.comparisonLabel.isEmpty() ? 0 : textWidth(fonts.small, data.comparisonLabel);
   for (const BarItem& row : data.rows) {
     label = std::max(label, textWidth(row.selected ? fonts.baseBold : fonts.base, row.label));
     note = std::max(note, textWidth(fonts.small, row.note));
     value = std::max(value, textWidth(fonts.baseBold, row.valueText));
     if (data.hasSecondColumn) second = std::max(second, textWidth(fonts.baseBold, row.secondText));
+    if (!row.comparisonText.isEmpty()) compare = std::max(compare, compareSign(fonts) + textWidth(fonts.base, row.comparisonText));
   }
   const double width = size.width();
   const double gap = fonts.px(kSpace5);
@@ -170,7 +175,9 @@ BarsColumns barsColumns(const BarsData& data, const ChartFonts& fonts, QSizeF si
   columns.labelLeft = edge;
   columns.labelWidth = std::min(std::ceil(label), std::max(fonts.px(60), width * 0.32));
   double left = columns.labelLeft + columns.labelWidth + gap;
-  const double right = value + gap + (second > 0 ? second + gap : 0) + edge;
+  double right = value + gap + (second > 0 ? second + gap : 0) + edge;
+  if (compare > 0 && width - left - right - compare - gap < fonts.px(kLeastPlotBesideComparison)) compare = 0;
+  right += compare > 0 ? compare + gap : 0;
   // Notes give way first: they are in the read-out and the table too.
   if (note > 0 && width - left - note - right >= fonts.px(240)) {
     columns.noteRight = std::ceil(left + note);
@@ -178,6 +185,11 @@ BarsColumns barsColumns(const BarsData& data, const ChartFonts& fonts, QSizeF si
   }
   columns.plotLeft = std::round(left);
   double edgeRight = width - edge;
+  if (compare > 0) {
+    columns.compareRight = edgeRight;
+    columns.compareLeft = std::floor(edgeRight - compare);
+    edgeRight = columns.compareLeft - gap;
+  }
   // Then the second column.
   if (second > 0 && width - left - right < fonts.px(140)) second = 0;
   if (second > 0) {

@@ -30,8 +30,11 @@ struct BarsColumns {
   double noteRight = 0;             ///< right edge of the note column; 0: no room for notes
   double plotLeft = 0, plotRight = 0;
   double valueRight = 0, secondRight = 0;  ///< secondRight 0: no second column
+  double compareLeft = 0, compareRight = 0;  ///< compareRight 0: no room for it, or nothing is compared
   double top = 0, bottom = 0;       ///< of the rows
 };
+/// Width of the sign before a comparison's words, with its gap.
+double compareSign(const ChartFonts& fonts);
 /// Where the columns stand in a picture of `size`.
 BarsColumns barsColumns(const BarsData& data, const ChartFonts& fonts, QSizeF size);
 /// Rectangle of a row over the whole width.

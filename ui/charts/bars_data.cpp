@@ -117,6 +117,7 @@ BarItem itemOf(const model::BarRow& row, int source, const BarsOptions& options,
   item.slot = int(row.slot);
   item.selected = !row.runId.empty() && row.runId == options.selectedRun;
   item.valueText = item.secondText = missingNumber();
+  if (const auto found = options.comparisons.find(row.runId); found != options.comparisons.end()) item.comparison = found->second;
   if (!row.state.empty()) {
     item.state = catalogueText(row.state);
     item.failed = row.state.rfind("failed", 0) == 0;
@@ -207,6 +208,24 @@ QString secondLabel(const model::BarsShape& shape, const BarsData& data) {
       .arg(data.second.label, formatFixed(shape.smClockHz / 1e9, 2));
 }
 
+// One baseline for all stands in the head; several are named in the rows.
+void fillComparisons(BarsData& data) {
+  QStringList baselines;
+  for (const BarItem& item : data.rows) {
+    const QString& name = item.comparison.baseline;
+    if (!name.isEmpty() && !baselines.contains(name)) baselines << name;
+  }
+  if (baselines.isEmpty()) return;
+  data.comparisonLabel = baselines.size() == 1
+                             ? tr(QT_TRANSLATE_NOOP("dsm::ui::BarsData", "vs %1")).arg(baselines.front())
+                             : tr(QT_TRANSLATE_NOOP("dsm::ui::BarsData", "vs pinned"));
+  for (BarItem& item : data.rows) {
+    const BarComparison& comparison = item.comparison;
+    const bool named = baselines.size() > 1 && !comparison.baseline.isEmpty();
+    item.comparisonText = named ? tr(QT_TRANSLATE_NOOP("dsm::ui::BarsData", "%1, %2")).arg(comparison.words, comparison.baseline) : comparison.words;
+  }
+}
+
 }  // namespace
 
 bool BarsData::hasNumbers() const {
@@ -227,6 +246,7 @@ BarsData prepareBars(const model::BarsShape& shape, const BarsOptions& options) 
     data.rows.push_back(itemOf(shape.rows[i], int(i), options, data));
   }
   fillColumns(data, shape);
+  fillComparisons(data);
   if (data.logarithmic) logRange(data);
   else linearRange(data);
   return data;
@@ -263,6 +283,7 @@ QString rowSentence(const model::BarsShape& shape, const BarsData& data, int row
   parts << tr(QT_TRANSLATE_NOOP("dsm::ui::BarsData", "95 % interval %1")).arg(intervalText(source.summary, data.unit));
   parts << tr(QT_TRANSLATE_NOOP("dsm::ui::BarsData", "%n launches"), int(source.summary.n));
   if (!item.note.isEmpty()) parts << item.note;
+  if (!item.comparison.sentence.isEmpty()) parts << item.comparison.sentence;
   return parts.join(QStringLiteral(", "));
 }
 

@@ -6,6 +6,7 @@
 
 #include "gpu/model/shapes.h"
 #include "ui/charts/axis_scale.h"
+#include "ui/charts/bars_compare.h"
 #include "ui/charts/chart_fonts.h"
 
 #include <QString>
@@ -20,6 +21,7 @@ struct BarsOptions {
   bool logarithmic = false;
   std::set<std::string> hidden;  ///< labels of rows that are not drawn
   std::string selectedRun;       ///< its row is emphasised
+  BarComparisons comparisons;    ///< by run id
   ChartFonts fonts;
 };
 
@@ -44,6 +46,8 @@ struct BarItem {
   QVector<double> samples;              ///< that this axis can show
   QString valueText, secondText;
   QVector<BarMark> marks;
+  BarComparison comparison;
+  QString comparisonText;  ///< in the column: with the baseline's name where the head does not say it
 };
 
 struct BarsData {
@@ -53,6 +57,7 @@ struct BarsData {
   double secondPerFirst = 0;  ///< both in shown units; 0: not proportional, no second axis
   QVector<BarItem> rows;
   QVector<BarMark> lines;     ///< over all rows: floor and roof
+  QString comparisonLabel;    ///< head of the column: "vs global_atomics"; empty: nothing is compared
   double low = 0, high = 1;   ///< the range at reset zoom
   bool logarithmic = false;
   int skippedNotFinite = 0;   ///< samples

@@ -245,6 +245,25 @@ void BarRowsItem::drawState(QCPPainter& painter, const BarItem& row, double midd
            Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
+// Sign and words, as in the runs table: a triangle up or down, a dash, or the cross hatch of what is undecided.
+void BarRowsItem::drawComparison(QCPPainter& painter, const BarItem& row, const QRectF& cell) {
+  using Sign = BarComparison::Sign;
+  const Sign sign = row.comparison.sign;
+  if (sign == Sign::none) return;
+  const double side = m_fonts.px(10);
+  const QRectF box(cell.left(), std::round(cell.center().y() - side / 2), side, side);
+  QColor ink = sign == Sign::faster ? m_theme.ok : sign == Sign::slower ? m_theme.warn : m_theme.text2;
+  painter.setAntialiasing(true);
+  if (sign == Sign::faster) paintGlyph(painter, box, Glyph::faster, ink);
+  if (sign == Sign::slower) paintGlyph(painter, box, Glyph::slower, ink);
+  if (sign == Sign::same) paintGlyph(painter, box, Glyph::dash, ink);
+  if (sign == Sign::pinned) paintIcon(painter, box.adjusted(-2, -2, 2, 2), IconName::pin, ink);
+  painter.setAntialiasing(false);
+  if (sign == Sign::undecided) fillUndecided(painter, box, m_theme);
+  if (row.selected && ink == m_theme.text2) ink = m_theme.text;
+  drawText(painter, m_fonts.base, ink, cell.adjusted(compareSign(m_fonts), 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter, row.comparisonText);
+}
+
 void BarRowsItem::drawTexts(QCPPainter& painter, const BarsColumns& columns) {
   painter.setAntialiasing(false);
   const double width = mParentPlot->viewport().width();
@@ -265,6 +284,10 @@ void BarRowsItem::drawTexts(QCPPainter& painter, const BarsColumns& columns) {
            Qt::AlignLeft | Qt::AlignVCenter, tr("variant"));
   head(columns.valueRight, m_data->columnLabel);
   if (columns.secondRight > 0) head(columns.secondRight, m_data->secondColumnLabel);
+  if (columns.compareRight > 0) {
+    drawText(painter, m_fonts.small, m_theme.text2, QRectF(columns.compareLeft, headTop, columns.compareRight - columns.compareLeft + 2, m_fonts.px(16)),
+             Qt::AlignLeft | Qt::AlignVCenter, m_data->comparisonLabel);
+  }
   for (int i = 0; i < count; ++i) {
     const BarItem& row = m_data->rows[i];
     const QRectF rect = barRowRect(columns, i, count, width);
@@ -278,6 +301,9 @@ void BarRowsItem::drawTexts(QCPPainter& painter, const BarsColumns& columns) {
     if (columns.noteRight > 0) cell(columns.labelLeft, columns.noteRight, Qt::AlignRight, m_fonts.small, m_theme.text2, row.note);
     cell(columns.plotRight, columns.valueRight, Qt::AlignRight, font, ink, row.valueText);
     if (columns.secondRight > 0) cell(columns.valueRight, columns.secondRight, Qt::AlignRight, font, ink, row.secondText);
+    if (columns.compareRight > 0) {
+      drawComparison(painter, row, {columns.compareLeft, rect.top(), columns.compareRight - columns.compareLeft, rect.height()});
+    }
   }
 }
 

@@ -37,6 +37,7 @@ class BarRowsItem : public QCPAbstractItem {
   void drawMarks(QCPPainter& painter, const BarItem& row, double middle);
   void drawState(QCPPainter& painter, const BarItem& row, double middle);
   void drawLines(QCPPainter& painter, const BarsColumns& columns);
+  void drawComparison(QCPPainter& painter, const BarItem& row, const QRectF& cell);
   /// True while bars from zero would not start at zero.
   bool asDots() const;
   double pixel(double value) const;

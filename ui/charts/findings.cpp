@@ -65,6 +65,30 @@ QString headline(const model::BarsShape& shape, const BarsData& data, const QVec
                                   next.item->label);
 }
 
+// "Against the pinned global_atomics: cluster_dsmem 1.79× faster, cub 3.72× slower." Rows of other baselines name theirs.
+QString comparisonSentence(const BarsData& data) {
+  QString only;
+  bool several = false;
+  for (const BarItem& row : data.rows) {
+    if (row.comparison.baseline.isEmpty()) continue;
+    several = several || (!only.isEmpty() && only != row.comparison.baseline);
+    only = row.comparison.baseline;
+  }
+  if (only.isEmpty()) return {};
+  QStringList parts;
+  QStringList doubtful;
+  for (const BarItem& row : data.rows) {
+    const BarComparison& comparison = row.comparison;
+    if (comparison.baseline.isEmpty()) continue;
+    parts << (several ? DSM_TR("%1 %2 (%3)").arg(row.label, comparison.words, comparison.baseline)
+                      : QStringLiteral("%1 %2").arg(row.label, comparison.words));
+    if (!comparison.differences.isEmpty() && !doubtful.contains(comparison.differences)) doubtful << comparison.differences;
+  }
+  const QString list = parts.join(QStringLiteral(", "));
+  const QString text = several ? DSM_TR("Against their pinned runs: %1.").arg(list) : DSM_TR("Against the pinned %1: %2.").arg(only, list);
+  return doubtful.isEmpty() ? text : DSM_TR("%1 Not alike in %2.").arg(text, doubtful.join(QStringLiteral("; ")));
+}
+
 QString statesSentence(const BarsData& data) {
   QStringList parts;
   for (const BarItem& row : data.rows) {
@@ -143,6 +167,27 @@ QString caption(const BarsData& data, const QVector<Ranked>& rows) {
   return omitted.isEmpty() ? text : text + QLatin1Char(' ') + omitted;
 }
 
+void addComparisonColumns(ChartTable& table) {
+  table.columns.push_back({DSM_TR("Verdict"), QStringLiteral("verdict"), false});
+  table.columns.push_back({DSM_TR("Compared with"), QStringLiteral("compared_with"), false});
+  table.columns.push_back({DSM_TR("Ratio"), QStringLiteral("ratio"), true});
+  table.columns.push_back({DSM_TR("Ratio, 95 % low"), QStringLiteral("ratio_low"), true});
+  table.columns.push_back({DSM_TR("Ratio, 95 % high"), QStringLiteral("ratio_high"), true});
+}
+
+void addComparisonCells(QVector<ChartCell>& cells, const BarComparison& comparison) {
+  const bool known = !comparison.baseline.isEmpty();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double half = 0.5 * (comparison.ratio.interval95.high - comparison.ratio.interval95.low);
+  const auto cell = [&](double value) {
+    const bool has = known && std::isfinite(value);
+    return has ? numberCell(value, formatFixed(value, decimalsFor(value, half))) : numberCell(nan, missingNumber());
+  };
+  cells.push_back(textCell(comparison.words));
+  cells.push_back(textCell(comparison.baseline));
+  for (const double value : {comparison.ratio.value, comparison.ratio.interval95.low, comparison.ratio.interval95.high}) cells.push_back(cell(value));
+}
+
 }  // namespace
 
 bool intervalsOverlap(const model::Summary& a, const model::Summary& b) {
@@ -166,7 +211,7 @@ BarsFindings findingsOf(const model::BarsShape& shape, const BarsData& data) {
   const QVector<Ranked> rows = ranked(shape, data);
   BarsFindings findings;
   findings.headline = headline(shape, data, rows);
-  for (const QString& sentence : {overlapSentence(rows), marksSentence(data, rows), extremesSentence(shape, data, rows),
+  for (const QString& sentence : {comparisonSentence(data), overlapSentence(rows), marksSentence(data, rows), extremesSentence(shape, data, rows),
                                   statesSentence(data), spreadSentence(rows)}) {
     if (!sentence.isEmpty() && findings.sentences.size() < kMostSentences) findings.sentences << sentence;
   }
@@ -190,6 +235,8 @@ ChartTable barsTable(const model::BarsShape& shape, const BarsData& data) {
                    {DSM_TR("Highest"), key("maximum", shape.unit), true},
                    {DSM_TR("Launches"), QStringLiteral("samples"), true}};
   if (data.hasSecondColumn) table.columns.push_back({data.secondColumnLabel, key("second", shape.secondUnit), true});
+  const bool compared = !data.comparisonLabel.isEmpty();
+  if (compared) addComparisonColumns(table);
   table.columns.push_back({DSM_TR("Origin"), QStringLiteral("origin"), false});
   table.columns.push_back({DSM_TR("State"), QStringLiteral("state"), false});
   for (const BarItem& item : data.rows) {
@@ -207,6 +254,7 @@ ChartTable barsTable(const model::BarsShape& shape, const BarsData& data) {
                              cell(row.summary.maximum)};
     cells.push_back(number ? numberCell(double(row.summary.n), formatInteger(qint64(row.summary.n))) : numberCell(nan, missingNumber()));
     if (data.hasSecondColumn) cells.push_back(numberCell(number ? row.secondValue : nan, item.secondText));
+    if (compared) addComparisonCells(cells, item.comparison);
     const std::string_view origin = number ? model::originName(row.origin) : model::originName(model::Origin::notCollected);
     cells.push_back(textCell(QString::fromUtf8(origin.data(), qsizetype(origin.size()))));
     cells.push_back(textCell(item.state));

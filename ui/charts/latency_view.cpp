@@ -92,6 +92,7 @@ void LatencyView::setLogarithmic(bool on) {
 RenderOptions LatencyView::exportOptions() const {
   RenderOptions options;
   if (input().spec != nullptr) options.quantity = quantity();
+  options.threshold = input().comparisonThreshold;
   options.logarithmic = m_logarithmic;
   options.catalogueOrder = m_catalogueOrder;
   options.hidden = m_hidden;
@@ -145,6 +146,7 @@ void LatencyView::refreshChart() {
   options.hidden = m_hidden;
   options.selectedRun = input().selectedRun;
   options.fonts = windowFonts();
+  options.comparisons = barComparisons(input(), m_shape, quantity());
   const BarsFindings findings = findingsOf(m_shape, prepareBars(m_shape, options));
   m_chart->setShape(m_shape, options, findings.headline);
   setHead(QString::fromStdString(m_shape.title), findings.headline);
@@ -207,7 +209,8 @@ ChartTable LatencyView::table() const { return barsTable(m_shape, m_chart->barsD
 QString LatencyView::howToRead() const {
   return tr("Each row is one variant in the configuration at the left. The bar runs from zero to the median of its launches; "
             "the whisker is the 95 % interval of that median; the dots above are single launches. A hollow diamond is a figure "
-            "from elsewhere, with its source in the read-out. Where two whiskers overlap, neither variant is called faster. On a "
+            "from elsewhere, with its source in the read-out. Where two whiskers overlap, neither variant is called faster. Where a run is pinned, the column "
+            "at the right says how each row compares with it: a verdict needs the whole interval of the ratio beyond the threshold. On a "
             "log axis or a cut one, bars would lie about zero, so medians are markers.\n\n"
             "Wheel or + and − zoom, drag moves, double-click or 0 resets. Up and Down move the cursor, Enter selects that run "
             "in the table below.");

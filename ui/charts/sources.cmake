@@ -5,6 +5,7 @@ target_sources(dsm_ui PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/axis_scale.cpp ${CMAKE_CURRENT_LIST_DIR}/axis_scale.h
   ${CMAKE_CURRENT_LIST_DIR}/axis_ticks.cpp ${CMAKE_CURRENT_LIST_DIR}/axis_ticks.h
   ${CMAKE_CURRENT_LIST_DIR}/bars_chart.cpp ${CMAKE_CURRENT_LIST_DIR}/bars_chart.h
+  ${CMAKE_CURRENT_LIST_DIR}/bars_compare.cpp ${CMAKE_CURRENT_LIST_DIR}/bars_compare.h
   ${CMAKE_CURRENT_LIST_DIR}/bars_data.cpp ${CMAKE_CURRENT_LIST_DIR}/bars_data.h
   ${CMAKE_CURRENT_LIST_DIR}/bars_items.cpp ${CMAKE_CURRENT_LIST_DIR}/bars_items.h
   ${CMAKE_CURRENT_LIST_DIR}/bars_widget.cpp ${CMAKE_CURRENT_LIST_DIR}/bars_widget.h

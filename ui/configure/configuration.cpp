@@ -116,6 +116,7 @@ model::RunRequest Configuration::requestFor(const std::string& variant) const {
   request.experiment = m_spec->info().id;
   request.variant = variant;
   request.values = valuesFor(variant, m_values);
+  request.plan = m_plan;
   if (m_device) request.deviceUuid = m_device->uuid;
   return request;
 }

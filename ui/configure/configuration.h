@@ -83,6 +83,8 @@ class Configuration : public QObject {
   /// Answers for other keys are kept, up to a bound, and used when that configuration is shown again.
   void setDeviceLegality(const QString& key, const model::Legality& legality);
   void setCounters(const model::CounterRequest& counters);
+  /// How long and how exactly the next requests measure.
+  void setPlan(const model::MeasurementPlan& plan) { m_plan = plan; }
   void setPreflight(const model::Preflight& preflight);
   /// Defaults and every variant, of the experiment shown.
   void reset();
@@ -122,6 +124,7 @@ class Configuration : public QObject {
   std::map<std::string, model::Legality> m_legality;
   model::CounterRequest m_counters{{std::string(model::kTrafficSet)}, {}, true};
   std::optional<model::Preflight> m_preflight;
+  model::MeasurementPlan m_plan;
   QHash<QString, model::Legality> m_answers;  // the device's own
   std::set<QString> m_asked;
   QTimer m_askLater;

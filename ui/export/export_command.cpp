@@ -58,6 +58,7 @@ void addChartOptions(Words& words, const QString& chartId, const ViewInput& inpu
   if (latency && !options.quantity.empty() && !quantities.empty() && options.quantity != quantities.front().id) {
     words.add("--quantity", QString::fromStdString(options.quantity));
   }
+  if (latency && options.threshold != model::kDefaultThreshold) words.add("--threshold", machineNumber(options.threshold * 100));
   if ((latency || traffic) && options.logarithmic) words.flag("--log");
   if (latency && options.catalogueOrder) words.add("--order", QStringLiteral("catalogue"));
   if (latency || traffic) {

@@ -54,6 +54,7 @@ ViewInput sessionInput(const model::ExperimentSpec& spec, const model::SessionPt
 
 ViewInput exportInput(const QString& chartId, const ViewInput& input, const RenderOptions& options) {
   ViewInput made = sessionInput(*input.spec, input.session, input.values, input.variants);
+  made.comparisonThreshold = options.threshold;
   if (chartId != QLatin1String("shared_memory")) return made;
   if (input.spec->variant(options.variant) != nullptr) made.leadVariant = options.variant;
   if (!made.leadVariant.empty()) made.variants = {made.leadVariant};

@@ -42,6 +42,7 @@ class LatencyFigure : public FigureChart {
     m_options.logarithmic = options.logarithmic;
     m_options.hidden = options.hidden;
     m_options.fonts = figureFonts();
+    m_options.comparisons = barComparisons(input, m_shape, quantity);
     m_data = prepareBars(m_shape, m_options);
     m_findings = findingsOf(m_shape, m_data);
   }

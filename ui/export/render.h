@@ -5,6 +5,7 @@
 // fonts, pixel sizes and a ratio of 1, so that the bytes do not depend on the screen.
 #pragma once
 
+#include "gpu/model/compare.h"
 #include "gpu/model/error.h"
 #include "ui/theme/theme.h"
 #include "ui/view_input.h"
@@ -29,6 +30,7 @@ struct RenderOptions {
   QString title;                  ///< empty: the chart's own
   double scale{1};                ///< output pixels (or size) per layout pixel, 0.25 to 8
   std::string quantity;           ///< of the latency chart; empty: the headline quantity
+  double threshold{model::kDefaultThreshold};  ///< latency: of "same" against pinned runs, a fraction
   bool logarithmic{false};
   bool catalogueOrder{false};
   std::set<std::string> hidden;   ///< labels of rows that the latency chart leaves out, ids of variants in the traffic chart

@@ -52,7 +52,7 @@ QString quantityText(model::Unit unit, double value, int digits) {
     case model::Unit::nanoseconds: return formatTimeNs(value, std::max(digits, 3));
     case model::Unit::cycles: return formatQuantity(value, QStringLiteral("cycles"), std::max(digits, 3));
     case model::Unit::hertz: return formatQuantity(value / kHertzPerMegahertz, QStringLiteral("MHz"), 4);
-    case model::Unit::bytes: return formatBytesSi(value, digits);
+    case model::Unit::bytes: return formatMovedBytes(value, digits);
     case model::Unit::bytesPerSecond: return formatBytesPerSecond(value, digits);
     case model::Unit::keysPerSecond: return formatRate(value, QStringLiteral("keys"), digits);
     case model::Unit::fraction: return formatPercent(value, 1);
@@ -70,6 +70,25 @@ QString runName(const model::ExperimentSpec* spec, const model::Run& run) {
   const auto value = run.values.find(spanning->id);
   if (value != run.values.end()) name += u' ' + formatBins(value->second, BinStyle::shortKi);
   return name;
+}
+
+QString shownName(const model::ExperimentSpec* spec, const model::Run& run) {
+  return run.name.empty() ? runName(spec, run) : QString::fromStdString(run.name);
+}
+
+QStringList tagsOf(const model::Run& run) {
+  QStringList tags;
+  for (const std::string& tag : run.tags) tags << QString::fromStdString(tag);
+  return tags;
+}
+
+QStringList tagsFromText(const QString& text) {
+  QStringList tags;
+  for (const QString& part : text.split(u',')) {
+    const QString tag = part.simplified();
+    if (!tag.isEmpty() && !tags.contains(tag, Qt::CaseInsensitive)) tags << tag;
+  }
+  return tags;
 }
 
 QString runPeculiarity(const model::ExperimentSpec* spec, const model::Run& run) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include <QString>
+#include <QStringList>
 
 #include "gpu/model/session.h"
 #include "gpu/model/spec.h"
@@ -29,6 +30,11 @@ int digitsFor(const model::Summary& summary);
 QString quantityText(model::Unit unit, double value, int digits);
 /// "histogram 64 Ki": the experiment and its first parameter that spans powers of two.
 QString runName(const model::ExperimentSpec* spec, const model::Run& run);
+/// What the run is called: the name that a person gave it, else runName().
+QString shownName(const model::ExperimentSpec* spec, const model::Run& run);
+QStringList tagsOf(const model::Run& run);
+/// "cold,  first run , cold" -> "cold", "first run": blanks made single, empty ones and repetitions left out.
+QStringList tagsFromText(const QString& text);
 /// "512 threads, input skewed": settings that differ from their defaults and have no column in the panel.
 QString runPeculiarity(const model::ExperimentSpec* spec, const model::Run& run);
 /// "4", or an en dash where the variant forms no cluster.

@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kGlyph = 10;
 constexpr int kPadding = 8;
+constexpr int kCarefulIcon = 14;
 
 struct Sign {
   std::optional<Glyph> glyph;
@@ -93,6 +94,16 @@ int paintSign(QPainter& painter, const QStyleOptionViewItem& option, const QMode
   return option.rect.left() + kPadding;
 }
 
+// At the right end of a verdict that is not to be trusted without looking; its left edge, or that of the cell's end.
+int paintCareful(QPainter& painter, const QRect& cell, const QModelIndex& index, const Theme& theme) {
+  if (RunColumn(index.column()) != RunColumn::verdict || !index.data(RunsModel::carefulRole).toBool()) return cell.right() + 1;
+  const int left = cell.right() + 1 - kPadding - kCarefulIcon;
+  if (left < cell.left() + kCarefulIcon) return cell.right() + 1;
+  paintIcon(painter, QRectF(left, cell.center().y() - kCarefulIcon / 2 + 0.5, kCarefulIcon, kCarefulIcon), IconName::warning, theme.warn,
+            theme.base);
+  return left;
+}
+
 }  // namespace
 
 QSize RunsDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -102,6 +113,7 @@ QSize RunsDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
 }
 
 void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  if (index.data(RunsModel::headerRole).toBool()) return;  // the table paints it over the whole row
   const Theme& theme = currentTheme();
   const bool failed = index.data(RunsModel::statusRole).toInt() == int(model::RunStatus::failed);
   painter->save();
@@ -109,7 +121,7 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   paintBackground(*painter, option, index, failed, theme);
   const auto column = RunColumn(index.column());
   const bool isText = column == RunColumn::notes || column == RunColumn::status || column == RunColumn::validation ||
-                     column == RunColumn::date || column == RunColumn::device;
+                     column == RunColumn::date || column == RunColumn::device || column == RunColumn::tags || column == RunColumn::baseline;
   QColor ink = isText ? theme.text2 : theme.text;
   if (index.data(RunsModel::placeholderRole).toBool()) ink = theme.dis;
   const bool notCollected = RunsModel::isCounter(index.column()) && index.data(RunsModel::notCollectedRole).toBool();
@@ -117,7 +129,8 @@ void RunsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   const int left = paintSign(*painter, option, index, failed, ink, theme);
   const bool saysError = column == RunColumn::status || column == RunColumn::verdict || column == RunColumn::variant || column == RunColumn::notes;
   if (failed && saysError) ink = theme.error;
-  const QRect text(left, option.rect.top(), option.rect.right() - kPadding - left + 1, option.rect.height());
+  const int right = paintCareful(*painter, option.rect, index, theme);
+  const QRect text(left, option.rect.top(), right - kPadding - left, option.rect.height());
   if (text.width() > 0) {
     const bool mono = column == RunColumn::command;
     painter->setFont(dsm::ui::font(mono ? TextRole::mono : isText || column == RunColumn::origin ? TextRole::small : TextRole::base));

@@ -11,8 +11,19 @@
 
 namespace dsm::ui {
 
+namespace {
+
+QString safeCell(QString text, bool numeric) {
+  text.replace(u'\t', u' ').replace(u'\n', u' ').replace(u'\r', u' ');
+  return numeric ? text : spreadsheetText(text);
+}
+
+}  // namespace
+
 RunsDesk::RunsDesk(const model::Catalogue& catalogue, QObject* parent)
-    : QObject(parent), m_model(catalogue), m_filter(&m_model), m_selection(&m_filter) {
+    : QObject(parent), m_model(catalogue), m_filter(&m_model), m_groups(&m_filter), m_selection(&m_groups) {
+  connect(&m_model, &RunsModel::nameEdited, this, &RunsDesk::nameEdited);
+  connect(&m_model, &RunsModel::tagsEdited, this, &RunsDesk::editTags);
   connect(&m_model, &RunsModel::notesEdited, this, &RunsDesk::notesEdited);
   const auto announce = [this] {
     const QString id = currentId();
@@ -24,12 +35,17 @@ RunsDesk::RunsDesk(const model::Catalogue& catalogue, QObject* parent)
   connect(&m_selection, &QItemSelectionModel::selectionChanged, this, announce);
 }
 
+model::RunPtr RunsDesk::runAt(const QModelIndex& index) const {
+  const QModelIndex row = m_groups.mapToSource(index);
+  return row.isValid() ? m_model.runAt(m_filter.mapToSource(row).row()) : nullptr;
+}
+
 QStringList RunsDesk::selectedIds() const {
   QModelIndexList rows = m_selection.selectedRows();
   std::ranges::sort(rows, [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
   QStringList ids;
   for (const QModelIndex& row : rows) {
-    if (const model::RunPtr run = m_model.runAt(m_filter.mapToSource(row).row())) ids << QString::fromStdString(run->id);
+    if (const model::RunPtr run = runAt(row)) ids << QString::fromStdString(run->id);
   }
   return ids;
 }
@@ -37,14 +53,16 @@ QStringList RunsDesk::selectedIds() const {
 QString RunsDesk::currentId() const {
   const QModelIndex current = m_selection.currentIndex();
   if (!current.isValid() || !m_selection.isRowSelected(current.row(), {})) return {};
-  const model::RunPtr run = m_model.runAt(m_filter.mapToSource(current).row());
+  const model::RunPtr run = runAt(current);
   return run ? QString::fromStdString(run->id) : QString();
 }
 
 void RunsDesk::select(const QString& runId) {
   const int row = m_model.rowOf(runId);
   if (row < 0) return;
-  const QModelIndex index = m_filter.mapFromSource(m_model.index(row, int(RunColumn::run)));
+  const QModelIndex shown = m_filter.mapFromSource(m_model.index(row, int(RunColumn::run)));
+  m_groups.reveal(shown);
+  const QModelIndex index = m_groups.mapFromSource(shown);
   if (!index.isValid()) return;
   m_selection.setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
@@ -52,16 +70,65 @@ void RunsDesk::select(const QString& runId) {
 void RunsDesk::togglePins() {
   const QStringList ids = selectedIds();
   const bool allPinned = std::ranges::all_of(ids, [&](const QString& id) { return m_model.isPinned(m_model.rowOf(id)); });
+  QStringList changing;
   for (const QString& id : ids) {
-    const bool pinned = m_model.isPinned(m_model.rowOf(id));
-    if (pinned == allPinned) emit pinRequested(id, !allPinned);
+    if (m_model.isPinned(m_model.rowOf(id)) == allPinned) changing << id;
   }
+  if (!changing.isEmpty()) emit pinRequested(changing, !allPinned);
 }
 
 void RunsDesk::clearPins() {
-  if (!m_model.session()) return;
-  const std::vector<std::string> pinned = m_model.session()->pinned;  // the document may answer in between
-  for (const std::string& id : pinned) emit pinRequested(QString::fromStdString(id), false);
+  QStringList pinned;
+  if (m_model.session()) {
+    for (const std::string& id : m_model.session()->pinned) pinned << QString::fromStdString(id);
+  }
+  if (!pinned.isEmpty()) emit pinRequested(pinned, false);
+}
+
+// What was added to one run and taken from it happens to every selected one; their other tags stay.
+void RunsDesk::editTags(const QString& runId, const QStringList& tags) {
+  const model::RunPtr edited = m_model.runAt(m_model.rowOf(runId));
+  if (!edited) return;
+  const QStringList before = tagsOf(*edited);
+  TagLists all{{runId, tags}};
+  const QStringList selected = selectedIds();
+  for (const QString& id : selected.contains(runId) ? selected : QStringList()) {
+    const model::RunPtr run = id == runId ? nullptr : m_model.runAt(m_model.rowOf(id));
+    if (!run) continue;
+    QStringList theirs = tagsOf(*run);
+    for (const QString& tag : before) {
+      if (!tags.contains(tag)) theirs.removeAll(tag);
+    }
+    for (const QString& tag : tags) {
+      if (!before.contains(tag) && !theirs.contains(tag)) theirs << tag;
+    }
+    all.emplace_back(id, theirs);
+  }
+  emit tagsEdited(all);
+}
+
+std::optional<std::pair<QString, QString>> RunsDesk::interleavePair() const {
+  const model::SessionPtr& session = m_model.session();
+  const QStringList ids = selectedIds();
+  const auto runOf = [&](const QString& id) { return m_model.runAt(m_model.rowOf(id)); };
+  if (!session || ids.isEmpty() || ids.size() > 2) return std::nullopt;
+  if (ids.size() == 2) {
+    const model::RunPtr first = runOf(ids[0]);
+    const model::RunPtr second = runOf(ids[1]);
+    if (!first || !second || first->experiment != second->experiment) return std::nullopt;
+    const bool turned = session->isPinned(second->id) && !session->isPinned(first->id);
+    return turned ? std::pair(ids[1], ids[0]) : std::pair(ids[0], ids[1]);
+  }
+  const model::RunPtr run = runOf(ids[0]);
+  const model::ExperimentSpec* spec = run ? m_model.specOf(*run) : nullptr;
+  const model::RunPtr base = spec == nullptr ? nullptr : model::nearestPinned(*spec, *session, *run);
+  if (!base) return std::nullopt;
+  return std::pair(QString::fromStdString(base->id), ids[0]);
+}
+
+void RunsDesk::interleave() {
+  if (!m_interleavePossible) return;
+  if (const auto pair = interleavePair()) emit interleaveRequested(pair->first, pair->second);
 }
 
 void RunsDesk::deleteSelected() {
@@ -71,19 +138,19 @@ void RunsDesk::deleteSelected() {
 
 void RunsDesk::copySelected() {
   QModelIndexList rows = m_selection.selectedRows();
+  rows.removeIf([this](const QModelIndex& row) { return m_groups.isHeader(row.row()); });
   if (rows.isEmpty()) return;
   std::ranges::sort(rows, [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
-  const auto cell = [](QString text) { return spreadsheetText(text.replace(u'\t', u' ').replace(u'\n', u' ')); };
   QStringList lines;
   QStringList header;
-  for (int column = 1; column < m_filter.columnCount(); ++column) {
-    header << cell(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+  for (int column = 1; column < m_groups.columnCount(); ++column) {
+    header << safeCell(m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), false);
   }
   lines << header.join(u'\t');
   for (const QModelIndex& row : rows) {
     QStringList cells;
-    for (int column = 1; column < m_filter.columnCount(); ++column) {
-      cells << cell(m_filter.index(row.row(), column).data(Qt::DisplayRole).toString());
+    for (int column = 1; column < m_groups.columnCount(); ++column) {
+      cells << safeCell(m_groups.index(row.row(), column).data(Qt::DisplayRole).toString(), m_model.isNumeric(column));
     }
     lines << cells.join(u'\t');
   }

@@ -8,6 +8,41 @@
 #include "ui/runs/runs_model.h"
 
 namespace dsm::ui {
+namespace {
+
+const QLatin1String kTagPrefix("tag:");
+
+bool hasTag(const model::Run& run, const QString& start) {
+  return std::ranges::any_of(run.tags, [&](const std::string& tag) { return QString::fromStdString(tag).startsWith(start, Qt::CaseInsensitive); });
+}
+
+}  // namespace
+
+// Blanks separate, quotes keep blanks; an open quote reaches to the end, since the person is still typing.
+FilterWords filterWords(const QString& text) {
+  FilterWords all;
+  QString word;
+  bool quoted = false;
+  const auto take = [&] {
+    if (word.startsWith(kTagPrefix)) {
+      all.tags << word.mid(kTagPrefix.size());
+    } else if (!word.isEmpty()) {
+      all.words << word;
+    }
+    word.clear();
+  };
+  for (const QChar mark : text.toLower()) {
+    if (mark == u'"') {
+      quoted = !quoted;
+    } else if (mark.isSpace() && !quoted) {
+      take();
+    } else {
+      word += mark;
+    }
+  }
+  take();
+  return all;
+}
 
 RunsFilter::RunsFilter(RunsModel* model, QObject* parent) : QSortFilterProxyModel(parent), m_runs(model) {
   setSourceModel(model);
@@ -32,7 +67,7 @@ void RunsFilter::setConfiguration(const model::ExperimentSpec* spec, const model
 void RunsFilter::setText(const QString& text) {
   if (text == m_text) return;
   m_text = text;
-  m_words = text.toLower().split(u' ', Qt::SkipEmptyParts);
+  m_words = filterWords(text);
   invalidateRowsFilter();
   emit textChanged();
 }
@@ -44,8 +79,10 @@ bool RunsFilter::filterAcceptsRow(int sourceRow, const QModelIndex&) const {
     if (!m_runs->isPinned(sourceRow) && !model::sameConfiguration(*m_spec, *run, run->variant, m_values)) return false;
   }
   if (m_words.isEmpty()) return true;
+  const model::RunPtr run = m_runs->runAt(sourceRow);
+  if (!run || !std::ranges::all_of(m_words.tags, [&](const QString& start) { return hasTag(*run, start); })) return false;
   const QString row = m_runs->data(m_runs->index(sourceRow, 0), RunsModel::searchRole).toString();
-  return std::ranges::all_of(m_words, [&](const QString& word) { return row.contains(word); });
+  return std::ranges::all_of(m_words.words, [&](const QString& word) { return row.contains(word); });
 }
 
 bool RunsFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {

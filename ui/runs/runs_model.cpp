@@ -4,12 +4,7 @@
 #include "ui/runs/runs_model.h"
 
 #include <algorithm>
-#include <memory>
 #include <set>
-
-#include <QFuture>
-#include <QPromise>
-#include <QThreadPool>
 
 namespace dsm::ui {
 
@@ -20,9 +15,8 @@ RunsModel::RunsModel(const model::Catalogue& catalogue, QObject* parent) : QAbst
       if (seen.insert(parameter.id).second) m_parameters.push_back(parameter.id);
     }
   }
-  m_wantedTimer.setSingleShot(true);
-  m_wantedTimer.setInterval(0);
-  connect(&m_wantedTimer, &QTimer::timeout, this, &RunsModel::startComparisons);
+  m_comparer = new RunComparer(m_catalogue, this);
+  connect(m_comparer, &RunComparer::compared, this, &RunsModel::takeCompared);
 }
 
 void RunsModel::setSession(const model::SessionPtr& session) {
@@ -32,7 +26,7 @@ void RunsModel::setSession(const model::SessionPtr& session) {
   const auto newPinned = session ? session->pinned : std::vector<std::string>{};
   const bool pinsChanged = oldPinned != newPinned;
   m_session = session;
-  if (pinsChanged) ++m_generation;
+  m_comparer->setSession(session);
   // The usual case: the old runs, and perhaps new ones behind them.
   const std::size_t common = std::min(m_rows.size(), runs.size());
   std::size_t same = 0;
@@ -101,15 +95,9 @@ void RunsModel::updateRows(const std::vector<model::RunPtr>& runs, bool pinsChan
       row.run = runs[i];
       row.figures.reset();
       row.search.clear();
-      row.comparison.reset();
-      row.comparing = false;
       changed = true;
     }
-    if (pinsChanged) {
-      row.pinned = m_session->isPinned(row.run->id);
-      row.comparison.reset();
-      row.comparing = false;
-    }
+    if (pinsChanged) row.pinned = m_session->isPinned(row.run->id);
     if (changed) emit dataChanged(index(int(i), 0), index(int(i), lastColumn));
   }
   if (pinsChanged && !m_rows.empty()) emit dataChanged(index(0, 0), index(int(m_rows.size()) - 1, lastColumn));
@@ -143,54 +131,39 @@ int RunsModel::columnCount(const QModelIndex& parent) const {
 Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const {
   Qt::ItemFlags flags = QAbstractTableModel::flags(index);
   if (index.isValid()) flags |= Qt::ItemNeverHasChildren;
-  if (index.column() == int(RunColumn::notes)) flags |= Qt::ItemIsEditable;
+  const auto column = RunColumn(index.column());
+  if (column == RunColumn::run || column == RunColumn::tags || column == RunColumn::notes) flags |= Qt::ItemIsEditable;
   return flags;
 }
 
 bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
-  if (!index.isValid() || role != Qt::EditRole || index.column() != int(RunColumn::notes)) return false;
-  const model::RunPtr run = runAt(index.row());
-  if (!run || QString::fromStdString(run->notes) == value.toString()) return false;
-  emit notesEdited(QString::fromStdString(run->id), value.toString());
-  return true;
-}
-
-void RunsModel::wantComparison(const Row& row) const {
-  row.comparing = true;
-  m_wanted.push_back(row.run);
-  m_wantedTimer.start();
-}
-
-void RunsModel::startComparisons() {
-  if (m_wanted.empty() || !m_session) return;
-  auto promise = std::make_shared<QPromise<std::vector<Answer>>>();
-  const int generation = m_generation;
-  promise->future().then(this, [this, generation](const std::vector<Answer>& answers) { takeComparisons(generation, answers); });
-  // Specs are immutable and live for the program; runs and session are shared.
-  QThreadPool::globalInstance()->start([promise, session = m_session, wanted = std::move(m_wanted), catalogue = m_catalogue] {
-    promise->start();
-    std::vector<Answer> answers;
-    for (const model::RunPtr& run : wanted) {
-      const model::ExperimentSpec* spec = model::findSpec(catalogue, run->experiment);
-      if (spec != nullptr) answers.push_back({run->id, model::compareWithPinned(*spec, *session, *run)});
+  const model::RunPtr run = index.isValid() && role == Qt::EditRole ? runAt(index.row()) : nullptr;
+  if (!run) return false;
+  const QString id = QString::fromStdString(run->id);
+  switch (RunColumn(index.column())) {
+    case RunColumn::run: {
+      QString name = value.toString().simplified();
+      if (name == runName(specOf(*run), *run)) name.clear();  // left as it was offered: no name of its own
+      if (name == QString::fromStdString(run->name)) return false;
+      emit nameEdited(id, name);
+      return true;
     }
-    promise->addResult(std::move(answers));
-    promise->finish();
-  });
-  m_wanted.clear();
+    case RunColumn::tags: {
+      const QStringList tags = tagsFromText(value.toString());
+      if (tags == tagsOf(*run)) return false;
+      emit tagsEdited(id, tags);
+      return true;
+    }
+    case RunColumn::notes:
+      if (QString::fromStdString(run->notes) == value.toString()) return false;
+      emit notesEdited(id, value.toString());
+      return true;
+    default: return false;
+  }
 }
 
-void RunsModel::takeComparisons(int generation, const std::vector<Answer>& answers) {
-  if (generation != m_generation) return;  // the pins have changed: these verdicts are about others
-  for (const Answer& answer : answers) {
-    const int at = rowOf(QString::fromStdString(answer.id));
-    if (at < 0) continue;
-    const Row& row = m_rows[std::size_t(at)];
-    row.comparison = answer.comparison;
-    row.comparing = false;
-    const QModelIndex cell = index(at, int(RunColumn::verdict));
-    emit dataChanged(cell, cell);
-  }
+void RunsModel::rewrite() {
+  if (!m_rows.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
 }  // namespace dsm::ui

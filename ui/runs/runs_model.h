@@ -2,7 +2,7 @@
 //
 // The runs of the document as a table. A new snapshot is compared with the old one by run id and becomes inserted, removed,
 // moved and changed rows, never a reset: selection, scroll and sort survive. Figures are computed when a cell is
-// first asked for; verdicts, which need a bootstrap, on a pool thread.
+// first asked for; verdicts come from the comparer, which works on a pool thread.
 #pragma once
 
 #include <optional>
@@ -10,19 +10,19 @@
 
 #include <QAbstractTableModel>
 #include <QHash>
-#include <QTimer>
+#include <QStringList>
 
 #include "gpu/model/session.h"
-#include "gpu/model/compare.h"
 #include "gpu/model/spec.h"
+#include "ui/runs/run_comparer.h"
 #include "ui/runs/run_text.h"
 
 namespace dsm::ui {
 
 /// Fixed columns; behind them comes one for each parameter of the catalogue.
 enum class RunColumn {
-  pin, run, variant, cluster, time, rate, dsmem, l2FromSms, dramWritten, interval, samples, verdict, origin, notes,
-  status, device, clock, validation, date, command,
+  pin, run, variant, cluster, time, rate, dsmem, l2FromSms, dramWritten, interval, samples, verdict, ratio, baseline, origin, notes,
+  tags, status, device, clock, validation, date, command,
   count
 };
 
@@ -39,14 +39,19 @@ class RunsModel : public QAbstractTableModel {
     pinnedRole,                   ///< bool
     notCollectedRole,             ///< bool: a counter that was not collected; the tool tip says why
     placeholderRole,              ///< bool: the text stands in for what the person has not written
+    carefulRole,                  ///< bool: the run differs from its baseline in what makes the verdict doubtful; the tool tip names it
+    headerRole,                   ///< bool: no run but the head of a group (RunsGroups)
   };
-  enum class VerdictState { none, waiting, pinned, faster, slower, same, undecided, otherExperiment, failed, cancelled };
+  enum class VerdictState { none, waiting, pinned, faster, slower, same, undecided, otherExperiment, notCompared, failed, cancelled };
 
   explicit RunsModel(const model::Catalogue& catalogue, QObject* parent = nullptr);
 
   /// Null: no runs.
   void setSession(const model::SessionPtr& session);
   const model::SessionPtr& session() const { return m_session; }
+  RunComparer& comparer() { return *m_comparer; }
+  /// Every cell is asked for anew: something about how numbers are written has changed.
+  void rewrite();
   model::RunPtr runAt(int row) const;
   /// -1 when there is none.
   int rowOf(const QString& runId) const;
@@ -63,10 +68,12 @@ class RunsModel : public QAbstractTableModel {
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   Qt::ItemFlags flags(const QModelIndex& index) const override;
-  /// Only the notes; emits notesEdited() and changes nothing: the new snapshot does.
+  /// Name, tags and notes; emits what the person wants and changes nothing: the new snapshot does.
   bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
  signals:
+  void nameEdited(QString runId, QString name);
+  void tagsEdited(QString runId, QStringList tags);
   void notesEdited(QString runId, QString notes);
 
  private:
@@ -80,12 +87,6 @@ class RunsModel : public QAbstractTableModel {
     bool pinned = false;
     mutable std::optional<Figures> figures;
     mutable QString search;
-    mutable std::optional<model::Comparison> comparison;
-    mutable bool comparing = false;
-  };
-  struct Answer {
-    std::string id;
-    model::Comparison comparison;
   };
 
   void removeMissing(const QHash<QString, int>& wanted);
@@ -97,11 +98,14 @@ class RunsModel : public QAbstractTableModel {
   QString display(const Row& row, int column) const;
   QVariant sortKey(const Row& row, int column) const;
   QString toolTip(const Row& row, int column) const;
+  QString accessibleText(const Row& row, int column) const;
+  // runs_model_verdict.cpp
   VerdictState verdictState(const Row& row) const;
   QString verdictText(const Row& row) const;
-  void wantComparison(const Row& row) const;
-  void startComparisons();
-  void takeComparisons(int generation, const std::vector<Answer>& answers);
+  QString verdictTip(const Row& row) const;
+  QString verdictSentence(const Row& row) const;
+  QString nameOfBaseline(const model::Run& run, const model::Comparison& comparison) const;
+  void takeCompared(const QStringList& runIds);
 
   const model::Catalogue m_catalogue;
   std::vector<std::string> m_parameters;
@@ -109,9 +113,7 @@ class RunsModel : public QAbstractTableModel {
   std::vector<Row> m_rows;
   mutable QHash<QString, int> m_rowById;
   mutable bool m_indexDirty = true;
-  int m_generation = 0;  // of the pinned set
-  mutable std::vector<model::RunPtr> m_wanted;
-  mutable QTimer m_wantedTimer;
+  RunComparer* m_comparer = nullptr;
 };
 
 }  // namespace dsm::ui

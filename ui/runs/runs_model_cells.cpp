@@ -7,6 +7,7 @@
 #include "ui/catalogue_text.h"
 #include "ui/configure/parameter_control.h"
 #include "ui/runs/runs_model.h"
+#include "ui/runs/verdict_text.h"
 #include "ui/theme/numbers.h"
 #include "ui/theme/plain_text.h"
 #include "ui/traffic/traffic_text.h"
@@ -77,7 +78,8 @@ const RunsModel::Figures& RunsModel::figuresOf(const Row& row) const {
 QString RunsModel::searchText(const Row& row) const {
   if (row.search.isEmpty()) {
     const model::ExperimentSpec* spec = specOf(*row.run);
-    QStringList parts{runName(spec, *row.run), QString::fromStdString(row.run->variant), QString::fromStdString(row.run->notes),
+    QStringList parts{runName(spec, *row.run), QString::fromStdString(row.run->name), tagsOf(*row.run).join(u' '),
+                      QString::fromStdString(row.run->variant), QString::fromStdString(row.run->notes),
                       statusText(*row.run), originText(row.run->origin), QString::fromStdString(row.run->provenance.date)};
     if (spec != nullptr) parts << catalogueText(spec->info().label);
     for (const auto& [id, value] : row.run->values) {
@@ -88,46 +90,6 @@ QString RunsModel::searchText(const Row& row) const {
     row.search = parts.join(u'\n').toLower();
   }
   return row.search;
-}
-
-RunsModel::VerdictState RunsModel::verdictState(const Row& row) const {
-  if (row.run->status == model::RunStatus::failed) return VerdictState::failed;
-  if (row.run->status == model::RunStatus::cancelled) return VerdictState::cancelled;
-  if (row.pinned) return VerdictState::pinned;
-  if (!m_session || m_session->pinned.empty()) return VerdictState::none;
-  if (!row.comparison) {
-    if (!row.comparing) wantComparison(row);
-    return VerdictState::waiting;
-  }
-  switch (row.comparison->kind) {
-    case model::Comparison::Kind::none: return VerdictState::none;
-    case model::Comparison::Kind::pinned: return VerdictState::pinned;
-    case model::Comparison::Kind::otherExperiment: return VerdictState::otherExperiment;
-    case model::Comparison::Kind::verdict: break;
-  }
-  switch (row.comparison->verdict) {
-    case model::Verdict::faster: return VerdictState::faster;
-    case model::Verdict::slower: return VerdictState::slower;
-    case model::Verdict::same: return VerdictState::same;
-    case model::Verdict::undecided: break;
-  }
-  return VerdictState::undecided;
-}
-
-QString RunsModel::verdictText(const Row& row) const {
-  switch (verdictState(row)) {
-    case VerdictState::none: return {};
-    case VerdictState::waiting: return tr("comparing");
-    case VerdictState::pinned: return tr("pinned");
-    case VerdictState::faster: return tr("%1 faster").arg(formatFactor(1.0 / row.comparison->ratio.value));
-    case VerdictState::slower: return tr("%1 slower").arg(formatFactor(row.comparison->ratio.value));
-    case VerdictState::same: return tr("same");
-    case VerdictState::undecided: return tr("undecided");
-    case VerdictState::otherExperiment: return tr("other experiment");
-    case VerdictState::failed: return tr("failed");
-    case VerdictState::cancelled: break;
-  }
-  return tr("stopped");
 }
 
 QString RunsModel::display(const Row& row, int column) const {
@@ -142,7 +104,7 @@ QString RunsModel::display(const Row& row, int column) const {
   }
   switch (RunColumn(column)) {
     case RunColumn::pin: return {};
-    case RunColumn::run: return runName(spec, run);
+    case RunColumn::run: return shownName(spec, run);
     case RunColumn::variant: return QString::fromStdString(run.variant);
     case RunColumn::cluster: return clusterText(spec, run);
     case RunColumn::time: return figureText(figuresOf(row).time);
@@ -159,7 +121,15 @@ QString RunsModel::display(const Row& row, int column) const {
     }
     case RunColumn::samples: return formatInteger(qint64(run.samples.size()));
     case RunColumn::verdict: return verdictText(row);
+    case RunColumn::ratio:
+    case RunColumn::baseline: {
+      verdictState(row);  // asks for the comparison
+      const model::Comparison* comparison = m_comparer->known(run);
+      if (comparison == nullptr || comparison->kind != model::Comparison::Kind::verdict) return missingNumber();
+      return RunColumn(column) == RunColumn::ratio ? ratioText(*comparison) : nameOfBaseline(run, *comparison);
+    }
     case RunColumn::origin: return originText(run.origin);
+    case RunColumn::tags: return tagsOf(run).join(QStringLiteral(", "));
     case RunColumn::notes:
       if (!run.notes.empty()) return QString::fromStdString(run.notes);
       return run.status == model::RunStatus::failed ? errorText(run.error) : runPeculiarity(spec, run);
@@ -207,13 +177,17 @@ QVariant RunsModel::sortKey(const Row& row, int column) const {
       return clock > 0 ? QVariant(clock) : QVariant();
     }
     case RunColumn::verdict:
+    case RunColumn::ratio: {
       // Fastest first; whatever has no ratio comes last.
-      return verdictState(row) == VerdictState::pinned ? QVariant(1.0)
-             : row.comparison && row.comparison->kind == model::Comparison::Kind::verdict ? QVariant(row.comparison->ratio.value)
-                                                                                          : QVariant();
+      if (verdictState(row) == VerdictState::pinned) return 1.0;
+      const model::Comparison* comparison = m_comparer->known(run);
+      const bool has = comparison != nullptr && comparison->kind == model::Comparison::Kind::verdict && std::isfinite(comparison->ratio.value);
+      return has ? QVariant(comparison->ratio.value) : QVariant();
+    }
+    case RunColumn::tags: return run.tags.empty() ? QVariant() : QVariant(display(row, column));
     case RunColumn::date: return QString::fromStdString(run.provenance.date);
     case RunColumn::run:
-      return QString::fromStdString(run.experiment);
+      return QString::fromStdString(run.name.empty() ? run.experiment : run.name);
     default: return display(row, column);
   }
 }
@@ -228,11 +202,10 @@ QString RunsModel::toolTip(const Row& row, int column) const {
     return tr("95 % interval of the median: %1 to %2").arg(quantityText(figure.unit, figure.summary.median95.low, digits),
                                                            quantityText(figure.unit, figure.summary.median95.high, digits));
   }
-  if (RunColumn(column) == RunColumn::verdict && row.comparison && row.comparison->kind == model::Comparison::Kind::verdict) {
-    const model::Ratio& ratio = row.comparison->ratio;
-    return tr("%1 of the pinned run's time, 95 % interval %2 to %3")
-        .arg(formatFixed(ratio.value, 3), formatFixed(ratio.interval95.low, 3), formatFixed(ratio.interval95.high, 3));
+  if (RunColumn(column) == RunColumn::verdict || RunColumn(column) == RunColumn::ratio || RunColumn(column) == RunColumn::baseline) {
+    return verdictTip(row);
   }
+  if (RunColumn(column) == RunColumn::run && !run.name.empty()) return display(row, column) + u'\n' + runName(specOf(run), run);
   if (RunColumn(column) == RunColumn::variant) {
     const model::ExperimentSpec* spec = specOf(run);
     const model::VariantInfo* variant = spec == nullptr ? nullptr : spec->variant(run.variant);
@@ -253,9 +226,22 @@ bool RunsModel::isNumeric(int column) const {
     case RunColumn::rate:
     case RunColumn::interval:
     case RunColumn::samples:
+    case RunColumn::ratio:
     case RunColumn::clock: return true;
     default: return false;
   }
+}
+
+QString RunsModel::accessibleText(const Row& row, int column) const {
+  if (column == int(RunColumn::pin)) return row.pinned ? tr("pinned") : tr("not pinned");
+  const QString shown = display(row, column);
+  if (column == int(RunColumn::verdict)) return verdictSentence(row);
+  // The name is what a reader lands on first: it says what would else be a sign in another column.
+  if (column == int(RunColumn::run) && m_comparer->known(*row.run) != nullptr) {
+    const QString verdict = verdictSentence(row);
+    return verdict.isEmpty() ? shown : shown + QStringLiteral(", ") + verdict;
+  }
+  return shown;
 }
 
 QVariant RunsModel::data(const QModelIndex& index, int role) const {
@@ -265,9 +251,9 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: return plainText(display(row, column));
     case Qt::EditRole: return column == int(RunColumn::notes) ? QString::fromStdString(row.run->notes) : display(row, column);
+    case Qt::AccessibleTextRole: return plainText(accessibleText(row, column));
     case Qt::ToolTipRole: return plainText(toolTip(row, column));
     case Qt::TextAlignmentRole: return int(isNumeric(column) ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
-    case Qt::AccessibleTextRole: return column == int(RunColumn::pin) ? (row.pinned ? tr("pinned") : tr("not pinned")) : plainText(display(row, column));
     case sortRole: return sortKey(row, column);
     case searchRole: return searchText(row);
     case statusRole: return int(row.run->status);
@@ -275,6 +261,11 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case originRole: return int(row.run->origin);
     case pinnedRole: return row.pinned;
     case notCollectedRole: return isCounter(column) && row.run->status != model::RunStatus::failed && !counterOf(*row.run, column).collected;
+    case headerRole: return false;
+    case carefulRole: {
+      const model::Comparison* comparison = column == int(RunColumn::verdict) ? m_comparer->known(*row.run) : nullptr;
+      return comparison != nullptr && !comparison->differences.empty();
+    }
     case placeholderRole: return column == int(RunColumn::notes) && row.run->notes.empty();
     case slotRole: {
       const model::ExperimentSpec* spec = specOf(*row.run);
@@ -308,9 +299,15 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     case RunColumn::dramWritten: return tr("DRAM written");
     case RunColumn::interval: return role == Qt::DisplayRole ? tr("± 95 %") : tr("Half the 95 % interval of the median, of the median");
     case RunColumn::samples: return role == Qt::DisplayRole ? tr("n") : tr("Launches timed");
-    case RunColumn::verdict: return tr("Verdict vs pinned");
+    case RunColumn::verdict:
+      return role == Qt::ToolTipRole
+                 ? tr("Against the nearest pinned run; same: the whole 95 % interval within ± %1").arg(formatPercent(m_comparer->threshold(), 1))
+                 : tr("Verdict vs pinned");
+    case RunColumn::ratio: return role == Qt::DisplayRole ? tr("Ratio (95 %)") : tr("Ratio to the pinned run with its 95 % interval; below 1 is faster");
+    case RunColumn::baseline: return role == Qt::DisplayRole ? tr("Compared with") : tr("The pinned run that it is compared with");
     case RunColumn::origin: return tr("Origin");
     case RunColumn::notes: return tr("Notes");
+    case RunColumn::tags: return tr("Tags");
     case RunColumn::status: return tr("Status");
     case RunColumn::device: return tr("Device");
     case RunColumn::clock: return tr("SM clock");

@@ -81,12 +81,12 @@ QWidget* RunsPanel::makeHead() {
   m_filter = new QLineEdit(head);
   m_filter->setPlaceholderText(tr("Filter runs"));
   m_filter->setAccessibleName(tr("Filter runs"));
-  m_filter->setToolTip(tr("Show only runs with all of these words (Ctrl+F)"));
+  m_filter->setToolTip(tr("Show only runs with all of these words; tag:cold asks for a tag (Ctrl+F)"));
   m_filter->addAction(icon(IconName::find), QLineEdit::LeadingPosition);
   m_filter->setClearButtonEnabled(false);
   m_filter->installEventFilter(this);
   row->addWidget(m_filter);
-  m_columns = new IconButton(IconName::columns, tr("Choose columns"), head);
+  m_columns = new IconButton(IconName::columns, tr("Columns and groups"), head);
   row->addWidget(m_columns);
   if (m_kind == RunsTable::Kind::full) {
     m_fold->setChevronShown(false);
@@ -123,15 +123,19 @@ QString RunsPanel::countsText() const {
   if (measured > 0) text += tr(" + %1 measured here").arg(formatInteger(measured));
   if (!isFolded()) return shown == all ? text : text + QStringLiteral(", ") + tr("%1 shown").arg(formatInteger(shown));
   model::RunPtr pinned;
+  int more = -1;
   for (const std::string& id : session->pinned) {
     const model::RunPtr run = session->run(id);
     const bool here = run && (m_desk.filter().spec() == nullptr || run->experiment == m_desk.filter().spec()->info().id);
-    if (here) pinned = run;
+    if (!here) continue;
+    pinned = run;
+    ++more;
   }
   if (!pinned) return text;
   const int row = m_desk.model().rowOf(QString::fromStdString(pinned->id));
   const QString rate = m_desk.model().index(row, int(RunColumn::rate)).data(Qt::DisplayRole).toString();
-  return text + QStringLiteral("; ") + tr("pinned: %1, %2").arg(QString::fromStdString(pinned->variant), rate);
+  text += QStringLiteral("; ") + tr("pinned: %1, %2").arg(QString::fromStdString(pinned->name.empty() ? pinned->variant : pinned->name), rate);
+  return more > 0 ? tr("%1 and %2 more").arg(text, formatInteger(more)) : text;
 }
 
 void RunsPanel::refresh() {
@@ -217,6 +221,8 @@ void RunsPanel::helpEmpty() {
 void RunsPanel::chooseColumns() {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
+  m_table->fillGroupMenu(*menu);
+  menu->addSeparator();
   m_table->fillColumnMenu(*menu);
   menu->popup(m_columns->mapToGlobal(QPoint(0, m_columns->height())));
 }

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Keys, menu and columns of a runs table.
+// Columns of a runs table. What keys do is in runs_table_keys.cpp.
 #include "ui/runs/runs_table.h"
 
 #include <algorithm>
 
-#include <QContextMenuEvent>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QMenu>
+#include <QPainter>
+#include <QPaintEvent>
 
 #include "ui/runs/runs_delegate.h"
 #include "ui/runs/runs_desk.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
 namespace dsm::ui {
 namespace {
 
 constexpr int kParameterWidth = 112;
+constexpr int kChevronLeft = 11;  // where a pin stands in the rows below
+constexpr int kChevron = 10;
+constexpr int kHeaderText = 40;   // the text of the Run column
 
 }  // namespace
 
@@ -29,7 +33,7 @@ RunsTable::RunsTable(RunsDesk& desk, Kind kind, QWidget* parent) : QTableView(pa
   setWordWrap(false);
   setSelectionBehavior(QAbstractItemView::SelectRows);
   setSelectionMode(QAbstractItemView::ExtendedSelection);
-  setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::DoubleClicked);
+  setEditTriggers(QAbstractItemView::DoubleClicked);
   setTabKeyNavigation(false);
   setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -45,7 +49,7 @@ RunsTable::RunsTable(RunsDesk& desk, Kind kind, QWidget* parent) : QTableView(pa
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
 
   // setModel makes a selection of its own, and setSortingEnabled sorts: the shared ones are put in their place after.
-  setModel(&desk.filter());
+  setModel(&desk.rows());
   QItemSelectionModel* own = selectionModel();
   setSelectionModel(&desk.selection());
   delete own;
@@ -71,10 +75,10 @@ std::vector<int> RunsTable::startColumns() const {
   if (full || !m_compact) add({dsmem, l2FromSms, dramWritten});
   if (full) add({interval, samples});
   add({verdict});
-  if (full) add({origin});
+  if (full) add({ratio, baseline, origin});
   add({notes});
   if (!full) return columns;
-  add({status, device, clock, validation, date, command});
+  add({tags, status, device, clock, validation, date, command});
   for (int column = int(RunColumn::count); column < m_desk.model().columnCount(); ++column) columns.push_back(column);
   return columns;
 }
@@ -93,7 +97,10 @@ int RunsTable::startWidth(int column) const {
     case RunColumn::interval: return 80;
     case RunColumn::samples: return 56;
     case RunColumn::verdict: return 132;
+    case RunColumn::ratio: return 148;
+    case RunColumn::baseline: return 148;
     case RunColumn::origin: return 104;
+    case RunColumn::tags: return 112;
     case RunColumn::notes: return m_kind == Kind::panel ? 96 : 160;  // the last one takes what is left
     case RunColumn::status: return 96;
     case RunColumn::device: return 120;
@@ -169,59 +176,42 @@ void RunsTable::fillColumnMenu(QMenu& menu) {
   connect(menu.addAction(tr("Columns of the start")), &QAction::triggered, this, &RunsTable::resetColumns);
 }
 
-void RunsTable::editNotes() {
-  const QModelIndex current = currentIndex();
-  if (!current.isValid()) return;
-  setColumnShown(int(RunColumn::notes), true);
-  const QModelIndex notes = current.siblingAtColumn(int(RunColumn::notes));
-  scrollTo(notes);
-  edit(notes);
+void RunsTable::paintEvent(QPaintEvent* event) {
+  QTableView::paintEvent(event);
+  if (!m_desk.rows().isGrouped()) return;
+  QPainter painter(viewport());
+  for (int row = std::max(0, rowAt(event->rect().top())); row < model()->rowCount(); ++row) {
+    if (rowViewportPosition(row) > event->rect().bottom()) break;
+    if (m_desk.rows().isHeader(row)) paintHeader(painter, row);
+  }
 }
 
-void RunsTable::keyPressEvent(QKeyEvent* event) {
-  if (event->matches(QKeySequence::Copy)) {
-    m_desk.copySelected();
-    return;
+// Over all columns: a head says one thing, whatever columns are shown and however far they are scrolled.
+void RunsTable::paintHeader(QPainter& painter, int row) {
+  const Theme& theme = currentTheme();
+  const QRect rect(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
+  const bool selected = selectionModel()->isRowSelected(row, {});
+  painter.fillRect(rect, selected ? theme.sel : theme.window);
+  if (selected) painter.fillRect(QRect(rect.topLeft(), QSize(kStateEdge, rect.height())), theme.accent);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QRectF chevron(rect.left() + kChevronLeft, rect.center().y() - kChevron / 2.0 + 0.5, kChevron, kChevron);
+  paintGlyph(painter, chevron, m_desk.rows().isFolded(row) ? Glyph::chevronRight : Glyph::chevronDown, theme.text2);
+  const QFont bold = dsm::ui::font(TextRole::baseBold);
+  const QString title = m_desk.rows().title(row);
+  const int left = rect.left() + kHeaderText;
+  painter.setFont(bold);
+  painter.setPen(theme.text);
+  painter.drawText(rect.adjusted(left, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, title);
+  painter.setFont(dsm::ui::font(TextRole::small));
+  painter.setPen(theme.text2);
+  const int count = left + QFontMetrics(bold).horizontalAdvance(title) + kSpace3;
+  painter.drawText(rect.adjusted(count, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, m_desk.rows().countText(row));
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  if (hasFocus() && currentIndex().row() == row) {
+    painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect.adjusted(0, 0, -1, -1));
   }
-  switch (event->key()) {
-    case Qt::Key_Space: m_desk.togglePins(); return;
-    case Qt::Key_Delete: m_desk.deleteSelected(); return;
-    case Qt::Key_F2: editNotes(); return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      if (state() != QAbstractItemView::EditingState) {
-        m_desk.showConfiguration();
-        return;
-      }
-      break;
-    default: break;
-  }
-  QTableView::keyPressEvent(event);
-}
-
-void RunsTable::contextMenuEvent(QContextMenuEvent* event) {
-  const QStringList ids = m_desk.selectedIds();
-  if (ids.isEmpty()) return;
-  auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  RunsModel& model = m_desk.model();
-  const bool allPinned = std::ranges::all_of(ids, [&](const QString& id) { return model.isPinned(model.rowOf(id)); });
-  const auto add = [&](const QString& text, const char* keys, auto slot) {
-    QAction* action = menu->addAction(text);
-    action->setShortcut(QKeySequence(QLatin1String(keys)));
-    action->setShortcutContext(Qt::WidgetShortcut);  // shown only: keyPressEvent acts
-    connect(action, &QAction::triggered, this, slot);
-    return action;
-  };
-  add(allPinned ? tr("Unpin") : tr("Pin"), "Space", [this] { m_desk.togglePins(); });
-  add(tr("Show in Configure"), "Return", [this] { m_desk.showConfiguration(); })->setEnabled(ids.size() == 1);
-  add(tr("Edit notes"), "F2", [this] { editNotes(); })->setEnabled(ids.size() == 1);
-  menu->addSeparator();
-  add(tr("Copy"), "Ctrl+C", [this] { m_desk.copySelected(); });
-  add(ids.size() == 1 ? tr("Delete run") : tr("Delete %1 runs").arg(ids.size()), "Del", [this] { m_desk.deleteSelected(); });
-  const QPoint at = event->reason() == QContextMenuEvent::Keyboard
-                        ? viewport()->mapToGlobal(visualRect(currentIndex()).bottomLeft()) : event->globalPos();
-  menu->popup(at);
 }
 
 void RunsTable::changeEvent(QEvent* event) {

@@ -38,6 +38,8 @@ int decimalsFor(double value, int significant) {
   return std::clamp(significant - integerDigits(rounded), 0, 20);
 }
 
+thread_local ByteUnits t_byteUnits = ByteUnits::si;
+
 struct Prefix {
   double factor;
   const char16_t* symbol;
@@ -89,6 +91,19 @@ QString formatBytesSi(double bytes, int significant) {
   return formatQuantity(bytes / prefix.factor, prefix.symbol, significant);
 }
 
+QString formatMovedBytes(double bytes, int significant) {
+  if (t_byteUnits == ByteUnits::si || !std::isfinite(bytes) || std::fabs(bytes) < 999.5) return formatBytesSi(bytes, significant);
+  static constexpr std::array<Prefix, 5> kPrefixes = {
+      {{1024.0, u"KiB"}, {1048576.0, u"MiB"}, {1073741824.0, u"GiB"}, {1099511627776.0, u"TiB"}, {1125899906842624.0, u"PiB"}}};
+  const Prefix& prefix = choosePrefix(kPrefixes, bytes, significant);
+  return formatQuantity(bytes / prefix.factor, prefix.symbol, significant);
+}
+
+ByteUnits byteUnits() { return t_byteUnits; }
+void setByteUnits(ByteUnits units) { t_byteUnits = units; }
+SiBytes::SiBytes() : m_before(t_byteUnits) { t_byteUnits = ByteUnits::si; }
+SiBytes::~SiBytes() { t_byteUnits = m_before; }
+
 QString formatBytesKiB(double bytes) {
   if (!std::isfinite(bytes)) return missingNumber();
   if (std::fabs(bytes) < 1024) return withUnit(formatFixed(bytes, 0), u"B");
@@ -118,8 +133,9 @@ QString formatTimeNs(double nanoseconds, int significant) {
 
 QString formatBytesPerSecond(double bytesPerSecond, int significant) {
   if (!std::isfinite(bytesPerSecond)) return missingNumber();
-  if (std::fabs(bytesPerSecond) >= 1e11) return formatQuantity(bytesPerSecond / 1e12, u"TB/s", significant);
-  return formatBytesSi(bytesPerSecond, significant) + QStringLiteral("/s");
+  const bool si = t_byteUnits == ByteUnits::si;
+  if (si && std::fabs(bytesPerSecond) >= 1e11) return formatQuantity(bytesPerSecond / 1e12, u"TB/s", significant);
+  return formatMovedBytes(bytesPerSecond, significant) + QStringLiteral("/s");
 }
 
 QString formatRate(double perSecond, QStringView things, int significant) {

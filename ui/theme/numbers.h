@@ -30,6 +30,23 @@ QString withUnit(const QString& number, QStringView unit);
 
 /// Moved bytes: B, kB, MB, GB, TB in steps of 1000: 10.81e9, 4 -> "10.81 GB"; below 1000 whole bytes.
 QString formatBytesSi(double bytes, int significant = 3);
+/// In which units moved bytes are written. Of this thread, si at its start: threads of the pool, and files, write SI.
+enum class ByteUnits { si, iec };
+ByteUnits byteUnits();
+void setByteUnits(ByteUnits units);
+/// SI for as long as it lives: around what is written to a file, which must not depend on a setting.
+class SiBytes {
+ public:
+  SiBytes();
+  ~SiBytes();
+  SiBytes(const SiBytes&) = delete;
+  SiBytes& operator=(const SiBytes&) = delete;
+
+ private:
+  ByteUnits m_before;
+};
+/// Moved bytes in byteUnits(): as formatBytesSi(), or B, KiB, MiB, GiB, TiB in steps of 1024.
+QString formatMovedBytes(double bytes, int significant = 3);
 /// Capacities: below 1 KiB "512 B", else in KiB: 65536 -> "64 KiB", 1536 -> "1.5 KiB"; always exact to 0.1.
 QString formatBytesKiB(double bytes);
 
@@ -43,7 +60,7 @@ QString formatFactor(double factor, int decimals = 2);
 QString formatPercent(double fraction, int decimals = 0);
 /// Nanoseconds to ns, µs, ms or s: 2928000 -> "2.928 ms".
 QString formatTimeNs(double nanoseconds, int significant = 4);
-/// Bytes a second, SI: 5.3e11, 2 -> "0.53 TB/s" (from 100 GB/s on in TB/s, so that a column keeps one unit).
+/// Bytes a second in byteUnits(): 5.3e11, 2 -> "0.53 TB/s" (SI from 100 GB/s on in TB/s, so that a column keeps one unit).
 QString formatBytesPerSecond(double bytesPerSecond, int significant = 3);
 /// Things a second with an SI prefix: 92e9, u"keys", 2 -> "92 G keys/s".
 QString formatRate(double perSecond, QStringView things, int significant = 3);

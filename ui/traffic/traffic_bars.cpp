@@ -69,7 +69,7 @@ void TrafficPainter::paintGrid() {
 QString TrafficPainter::tickLabel(double value, bool first) const {
   const TrafficAxis& axis = m_layout.axis;
   if (axis.logarithmic) {
-    if (!m_options.payloadUnit) return formatBytesSi(value * axis.unit.factor, 1);
+    if (!m_options.payloadUnit) return formatMovedBytes(value * axis.unit.factor, 1);
     return payloadNumber(value, 1) + QChar(u'\u00d7');
   }
   const QString number = tickText(value, value == 0 ? 0 : axis.ticks.decimals);

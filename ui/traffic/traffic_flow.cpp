@@ -94,7 +94,7 @@ void TrafficPainter::paintFlow(const QRectF& rect, int variant) {
   crisp();
   m_painter.fillRect(rect, m_theme.line);
   m_painter.fillRect(rect.adjusted(1, 1, -1, -1), m_theme.base);
-  const QString scale = DSM_TR("1 px = %1").arg(formatBytesSi(m_layout.flowBytesPerPixel, 1));
+  const QString scale = DSM_TR("1 px = %1").arg(formatMovedBytes(m_layout.flowBytesPerPixel, 1));
   const double scaleWidth = textWidth(m_fonts.small, scale) + 2;
   const double middle = rect.top() + px(kTitle) / 2 + 2;
   drawMarker(m_painter, {rect.left() + px(kMargin) + 5, middle}, kMarkerSize, each.slot, m_theme.scheme);

@@ -59,13 +59,13 @@ double roundedBound(double value, int significant, bool up) {
 QString trafficBytes(double bytes, model::Bound bound, int significant) {
   switch (bound) {
     case model::Bound::atMost:
-      return atMost(formatBytesSi(roundedBound(bytes, kBoundDigits, true), kBoundDigits));
+      return atMost(formatMovedBytes(roundedBound(bytes, kBoundDigits, true), kBoundDigits));
     case model::Bound::unknown:
       return missingNumber();
     default:
       break;
   }
-  return formatBytesSi(bytes, std::abs(bytes) < 1e6 ? std::min(significant, 2 + (std::abs(bytes) >= 1e5 ? 1 : 0)) : significant);
+  return formatMovedBytes(bytes, std::abs(bytes) < 1e6 ? std::min(significant, 2 + (std::abs(bytes) >= 1e5 ? 1 : 0)) : significant);
 }
 
 QString trafficValue(const TrafficCell& cell, double payloadBytes, bool payloadUnit, int significant) {
