@@ -100,7 +100,7 @@ class DocumentWindow : public QObject {
   void exportChart(const QString& chart, ui::Format format, const ui::RenderOptions& options, const QString& path);
   void writeExport(const QString& path, const QByteArray& bytes);
   void askForReport(const QStringList& selected);
-  void exportReport(const QStringList& runs, const QString& title, const QString& path);
+  void exportReport(const QStringList& runs, const QString& title, const QString& path, double threshold);
   void stepReport(const std::shared_ptr<ui::ReportJob>& job, const QString& path);
   void askBeforeClosing();
   void closeForGood();

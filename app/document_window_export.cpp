@@ -71,17 +71,21 @@ void DocumentWindow::askForReport(const QStringList& selected) {
   const QString source = ui::sessionSource(file, *m_document.session());
   auto* dialog = new ui::ReportDialog(m_document.session(), selected, source, m_window.get());
   dialog->setSuggestedPath(QDir(m_window->exportFolder()).filePath(file.isEmpty() ? QStringLiteral("report") : QFileInfo(file).completeBaseName()));
+  dialog->setThreshold(m_window->settings().thresholdPercent / 100);
   dialog->setOnlySelected(selected.size() > 1);
   connect(&m_document, &Document::sessionChanged, dialog, &ui::ReportDialog::setSession);
-  connect(dialog, &ui::ReportDialog::reportAccepted, this, &DocumentWindow::exportReport);
+  // With the threshold that its command says, also where another window has set a new one since.
+  connect(dialog, &ui::ReportDialog::reportAccepted, this, [this, dialog](const QStringList& runs, const QString& title, const QString& path) {
+    exportReport(runs, title, path, dialog->threshold());
+  });
   dialog->open();
 }
 
-void DocumentWindow::exportReport(const QStringList& runs, const QString& title, const QString& path) {
+void DocumentWindow::exportReport(const QStringList& runs, const QString& title, const QString& path, double threshold) {
   m_window->setExportFolder(QFileInfo(path).absolutePath());
   const QString file = QFileInfo(m_document.path()).fileName();
   const QString source = ui::sessionSource(file, *m_document.session());
-  auto input = reportInput(m_document.session(), m_catalogue, {runs, {}, {}, title, source});
+  auto input = reportInput(m_document.session(), m_catalogue, {runs, {}, {}, title, source, threshold});
   if (!input) {
     m_window->showNotice(noticeOf(input.error()));
     return;

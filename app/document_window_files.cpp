@@ -41,7 +41,6 @@ void DocumentWindow::connectFiles() {
     m_window->setProgress({});
     m_recording.reset();
     takeFile(*file);
-    m_window->showTile(false);
     m_lock = std::move(file->lock);
     m_window->showTile(false);
     if (!file->sessionPath.isEmpty()) emit recentFilesChanged(addRecentFile(isJournalPath(path) ? file->sessionPath : path));
@@ -88,8 +87,11 @@ void DocumentWindow::takeFile(const LoadedFile& file) {
 }
 
 void DocumentWindow::openFile(const QString& path) {
-  if (isTileFile(path)) openTile(path);
-  else m_loader.load(path);
+  if (isTileFile(path)) {
+    openTile(path);
+  } else {
+    m_loader.load(path);
+  }
 }
 
 void DocumentWindow::openFiles(QStringList files) {

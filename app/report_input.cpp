@@ -45,7 +45,6 @@ model::Expected<model::SessionPtr> chosen(const model::SessionPtr& session, cons
   std::erase_if(part->devices, [&](const model::Device& device) {
     return std::ranges::none_of(part->runs, [&](const model::RunPtr& run) { return run->deviceUuid == device.uuid; });
   });
-  std::erase_if(part->pinned, [&](const std::string& id) { return part->run(id) == nullptr; });
   sortByExperiment(*part, catalogue);
   return model::SessionPtr(std::move(part));
 }
@@ -146,12 +145,15 @@ model::Expected<ui::ReportInput> reportInput(const model::SessionPtr& session, c
   input.program = QStringLiteral("DSMScope %1").arg(QLatin1String(kVersion));
   const bool recorded = choice.source == QLatin1String("recorded") || choice.source.startsWith(QLatin1String("recorded:"));
   input.file = recorded || choice.source == QLatin1String("FILE") ? QString() : choice.source;
-  input.command = ui::reportCommand(choice.source, choice.runs, choice.title, choice.experiment, choice.charts);
+  input.command = ui::reportCommand(choice.source, choice.runs, choice.title, choice.threshold, choice.experiment, choice.charts);
+  input.baselines = session;
+  input.threshold = choice.threshold;
   for (const model::ExperimentSpec* spec : catalogue) {
     ui::ReportExperiment experiment;
     experiment.spec = spec;
     for (const model::Device& device : input.session->devices) addDevice(experiment, onDevice(input.session, device.uuid));
     if (input.session->devices.empty()) addDevice(experiment, input.session);
+    for (ui::ViewInput& each : experiment.configurations) each.comparisonThreshold = choice.threshold;
     if (!experiment.configurations.empty()) input.experiments.push_back(std::move(experiment));
   }
   return input;

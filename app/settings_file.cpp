@@ -43,6 +43,7 @@ std::optional<int> integerIn(const QString& text, int least, int most, const cha
 QString numberText(double value) { return QString::number(value, 'g', QLocale::FloatingPointShortest); }
 
 constexpr std::array<const char*, 3> kSchemes{"automatic", "light", "dark"};
+constexpr std::array<const char*, 2> kPalettes{"colour", "grey"};
 constexpr std::array<const char*, 2> kByteUnits{"SI", "IEC"};
 
 template <std::size_t N, class Value>
@@ -62,6 +63,9 @@ std::vector<SettingKey> makeKeys() {
   keys.push_back({"appearance", "theme", "automatic, light or dark",
                   [](const Settings& s) { return QString::fromLatin1(kSchemes[static_cast<std::size_t>(s.scheme)]); },
                   [](Settings& s, const QString& text) { return setWord(kSchemes, text, s.scheme); }});
+  keys.push_back({"appearance", "palette", "colour or grey",
+                  [](const Settings& s) { return QString::fromLatin1(kPalettes[static_cast<std::size_t>(s.dataPalette)]); },
+                  [](Settings& s, const QString& text) { return setWord(kPalettes, text, s.dataPalette); }});
   keys.push_back({"appearance", "text_percent", "100, 125 or 150", [](const Settings& s) { return QString::number(s.textPercent); },
                   [](Settings& s, const QString& text) {
                     const auto value = integerIn(text, 100, 150, "%");

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Comparison in the window: which runs of the views are compared, when the views hear of it, and what the Compare menu can do.
+#include <algorithm>
+
 #include <QAction>
 #include <QActionGroup>
 
 #include "ui/main_window.h"
+#include "ui/traffic/traffic_data.h"
 #include "ui/window_parts.h"
 
 namespace dsm::ui {
@@ -25,24 +28,28 @@ void WindowParts::connectCompare() {
   });
 }
 
-// Of the runs that stand for the ticked variants in this configuration: the rows of the charts.
-std::shared_ptr<const model::Comparisons> WindowParts::knownComparisons() {
+// Of the runs that stand for the ticked variants in this configuration, which are the rows of the charts: the latest, and the
+// latest one that was counted.
+std::shared_ptr<const model::Comparisons> WindowParts::knownComparisons(const ViewInput& input) {
   auto known = std::make_shared<model::Comparisons>();
   comparisonsAwaited.clear();
-  if (!session || session->pinned.empty()) return known;
-  const model::ExperimentSpec& spec = configuration.spec();
-  for (const std::string& variant : configuration.ticked()) {
-    const auto complete = model::completeValues(spec, variant, configuration.values());
-    if (!complete) continue;
-    for (auto run = session->runs.rbegin(); run != session->runs.rend(); ++run) {
-      if (!model::sameConfiguration(spec, **run, variant, *complete)) continue;
-      if (const model::Comparison* comparison = desk.model().comparer().of(*run)) {
-        known->emplace((*run)->id, *comparison);
-      } else {
-        comparisonsAwaited.insert((*run)->id);
-      }
-      break;
+  if (input.session->pinned.empty()) return known;
+  const auto add = [&](const model::RunPtr& run) {
+    if (const model::Comparison* comparison = desk.model().comparer().of(run)) {
+      known->emplace(run->id, *comparison);
+    } else {
+      comparisonsAwaited.insert(run->id);
     }
+  };
+  for (const std::string& variant : input.variants) {
+    const auto complete = model::completeValues(*input.spec, variant, input.values);
+    if (!complete) continue;
+    const auto& all = input.session->runs;
+    const auto latest = std::find_if(all.rbegin(), all.rend(),
+                                     [&](const model::RunPtr& run) { return model::sameConfiguration(*input.spec, *run, variant, *complete); });
+    if (latest != all.rend()) add(*latest);
+    const model::RunPtr counted = trafficRun(input, variant);
+    if (counted != nullptr && counted != *latest) add(counted);
   }
   return known;
 }

@@ -181,7 +181,7 @@ void WindowParts::refreshNow() {
   input.selectedRun = desk.currentId().toStdString();
   input.running = isRunning();
   input.comparisonThreshold = desk.model().comparer().threshold();
-  input.comparisons = knownComparisons();
+  input.comparisons = knownComparisons(input);
 
   const bool nothing = worker.state == WorkerStatus::State::none && input.session->runs.empty();
   if (nothing && machine == nullptr) {

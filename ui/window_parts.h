@@ -42,6 +42,7 @@ class StatusStrip;
 class TileDesk;
 class TileLanguageWindow;
 class ViewTabs;
+struct ViewInput;
 struct RenderOptions;
 struct ViewTab;
 
@@ -70,7 +71,7 @@ struct WindowParts {
   void showThreshold();
   // window_compare.cpp
   void connectCompare();
-  std::shared_ptr<const model::Comparisons> knownComparisons();
+  std::shared_ptr<const model::Comparisons> knownComparisons(const ViewInput& input);
   void showCompareActions();
   // window_counters.cpp
   void setCounterStatus(const model::Preflight& preflight);

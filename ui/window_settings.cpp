@@ -62,6 +62,7 @@ void WindowParts::applySettings(const Settings& wanted) {
   const bool otherUnits = wanted.movedBytes != settings.movedBytes;
   settings = wanted;
   showScheme();
+  ThemeHost::instance().setDataPalette(wanted.dataPalette);
   setTextPercent(wanted.textPercent);
   setByteUnits(wanted.movedBytes);
   if (otherUnits) desk.model().rewrite();

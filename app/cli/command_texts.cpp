@@ -29,11 +29,17 @@ OptionText countersOption() {
 }
 OptionText interleaveOption() {
   OptionText option =
-      withValue("interleave", "ROUNDS", "Measures the variants in turn, in that many rounds (10) of --samples (20) each, and compares them.");
+      withValue("interleave", "ROUNDS", "Measures the variants in turn, in that many rounds (10) of --samples (20) each, and compares them with the first, which is pinned.");
   option.ifBare = QStringLiteral("10");
   return option;
 }
 OptionText variantOption() { return withValue("variant", "V", "A kernel variant; repeat it for several.", true); }
+OptionText themeOption() {
+  return oneOf(withValue("theme", "T", "print, light or dark (print)."), {QStringLiteral("print"), QStringLiteral("light"), QStringLiteral("dark")});
+}
+OptionText paletteOption() {
+  return oneOf(withValue("palette", "P", "Colours of data: colour or grey (colour)."), {QStringLiteral("colour"), QStringLiteral("grey")});
+}
 
 std::vector<CommandText> makeCommands() {
   std::vector<CommandText> all;
@@ -89,7 +95,7 @@ std::vector<CommandText> makeCommands() {
                   flag("load", "Which share of all accesses falls to each rank."),
                   withValue("lanes", "ACCESS", "One warp access instead, such as stride=2,size=4,base=0,op=store,remote."),
                   withValue("kernel", "NAME", "The kernel of a tile text, where it has several (the first)."), jsonOption(),
-                  withValue("out", "FILE", "Ends in .png, .svg, .pdf, .csv or .json."), withValue("theme", "T", "print, light or dark (print)."),
+                  withValue("out", "FILE", "Ends in .png, .svg, .pdf, .csv or .json."), themeOption(), paletteOption(),
                   withValue("size", "WxH", "Size in pixels (1200x700)."), withValue("title", "TEXT", "Title of the picture.")}});
   all.push_back({CommandKind::exportChart,
                  QStringLiteral("export"),
@@ -104,12 +110,12 @@ std::vector<CommandText> makeCommands() {
                   oneOf(withValue("format", "F", "nvbench: all runs as JSON in the layout of nvbench's files, whatever FILE ends in."), {QStringLiteral("nvbench")}),
                   withValue("experiment", "E", "The experiment, where the file has several."), variantOption(),
                   withValue("run", "ID", "Report: only this run; repeat it for several.", true),
-                  oneOf(withValue("theme", "T", "print, light or dark (print)."), {QStringLiteral("print"), QStringLiteral("light"), QStringLiteral("dark")}),
+                  themeOption(), paletteOption(),
                   withValue("size", "WxH", "Size in pixels (1200x700)."),
                   withValue("scale", "N", "Pixels of the file for each of the layout, 0.25 to 8 (1)."),
                   withValue("title", "TEXT", "Title of the chart or the report."),
                   withValue("quantity", "Q", "latency: the quantity (the experiment's first)."),
-                  withValue("threshold", "PERCENT", "latency: beside pinned runs, a change smaller than this is no change (1)."),
+                  withValue("threshold", "PERCENT", "latency, traffic, report, table of runs: beside pinned runs, a change smaller than this is no change (1)."),
                   flag("log", "latency, traffic: a logarithmic axis."),
                   withValue("order", "O", "latency: fastest or catalogue (fastest)."),
                   withValue("hide", "V", "latency, traffic: leave this variant out; repeat it for several.", true),

@@ -75,7 +75,9 @@ model::Expected<std::string> fileBytes(const CommandLine& line, const QString& o
     for (const model::RunPtr& run : source.session->runs) {
       if (run->experiment == source.spec->info().id) runs.push_back(run);
     }
-    return runTableMarkdown(runs, catalogue);
+    const auto threshold = comparisonThreshold(line);
+    if (!threshold) return tl::unexpected(threshold.error());
+    return runTableMarkdown(runs, catalogue, *source.session, *threshold);
   }
   const auto format = ui::formatFromName(suffix);
   if (!format)
@@ -98,7 +100,7 @@ model::Expected<std::string> fileBytes(const CommandLine& line, const QString& o
 
 // Every run, or those of --experiment: a chart is of one experiment, this is not.
 model::Expected<void> exportForNvbench(const CommandLine& line, const QString& out, const model::Catalogue& catalogue) {
-  for (const char* const option : {"chart", "variant", "theme", "size", "title", "axis"}) {
+  for (const char* const option : {"chart", "variant", "theme", "palette", "size", "title", "axis"}) {
     if (line.has(QLatin1String(option))) {
       return usage(std::string("--") + option + " means nothing to JSON for nvbench.", "Leave it out: all runs are written.");
     }

@@ -3,6 +3,7 @@
 
 #include <QFileInfo>
 
+#include "app/cli/picture_options.h"
 #include "app/cli/session_source.h"
 #include "app/report_input.h"
 #include "ui/export/render.h"
@@ -13,7 +14,7 @@ namespace {
 tl::unexpected<model::Error> usage(const std::string& message, const std::string& hint) { return model::fail("usage", message, hint); }
 
 model::Expected<void> checkOptions(const CommandLine& line, const model::Catalogue& catalogue) {
-  for (const char* option : {"variant", "size", "scale", "theme", "axis", "quantity", "log", "order", "hide", "find", "from-rank", "load", "payloads", "no-expected"}) {
+  for (const char* option : {"variant", "size", "scale", "theme", "palette", "axis", "quantity", "log", "order", "hide", "find", "from-rank", "load", "payloads", "no-expected"}) {
     if (line.has(QLatin1String(option))) {
       return usage("--" + std::string(option) + " goes with one chart, and a report has them all.", "Leave it out, or choose another ending for --out.");
     }
@@ -43,6 +44,9 @@ model::Expected<std::string> reportBytes(const CommandLine& line, const model::C
   choice.experiment = line.value(QStringLiteral("experiment"));
   choice.title = line.value(QStringLiteral("title")).trimmed();
   choice.source = recorded ? name : QFileInfo(name).fileName();
+  const auto threshold = comparisonThreshold(line);
+  if (!threshold) return tl::unexpected(threshold.error());
+  choice.threshold = *threshold;
   if (const auto runs = line.values.find(QStringLiteral("run")); runs != line.values.end()) choice.runs = runs->second;
   if (const auto charts = line.values.find(QStringLiteral("chart")); charts != line.values.end()) choice.charts = charts->second;
   auto session = sessionNamed(name, catalogue);

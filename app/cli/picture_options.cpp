@@ -33,6 +33,12 @@ model::Expected<ui::RenderOptions> pictureOptions(const CommandLine& line) {
   } else if (theme != QLatin1String("print")) {
     return usage("--theme cannot be " + theme.toStdString() + ".", "Allowed: print, light, dark.");
   }
+  const QString palette = line.value(QStringLiteral("palette"), QStringLiteral("colour"));
+  if (palette == QLatin1String("grey")) {
+    options.palette = ui::DataPalette::grey;
+  } else if (palette != QLatin1String("colour")) {
+    return usage("--palette cannot be " + palette.toStdString() + ".", "Allowed: colour, grey.");
+  }
   if (line.has(QStringLiteral("size"))) {
     static const QRegularExpression kSize(QStringLiteral("^([0-9]{1,5})x([0-9]{1,5})$"));
     const auto match = kSize.match(line.value(QStringLiteral("size")));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `export`, `ruler` and `compare` share: theme, size and title of a picture, the threshold of a comparison, and the exit
+// What `export`, `ruler` and `compare` share: theme, palette, size and title of a picture, the threshold of a comparison, and the exit
 // code of what can go wrong.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace dsm::app {
 
-// --theme, --size, --title. Error usage.
+// --theme, --palette, --size, --title. Error usage.
 model::Expected<ui::RenderOptions> pictureOptions(const CommandLine& line);
 
 // --threshold in percent as a fraction: 2 is 0.02, 0 lets any difference beyond the noise count. Error usage.

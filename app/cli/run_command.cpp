@@ -71,7 +71,7 @@ model::Expected<std::size_t> roundsFrom(const CommandLine& line, const RunOrder&
     return model::fail("usage", "--interleave cannot be " + text + ".",
                        "Allowed: " + std::to_string(kFewestRounds) + " to " + std::to_string(kMostRounds) + " rounds.");
   }
-  if (order.variants.size() < 2) return model::fail("usage", "--interleave needs two variants or more.", "Name each with --variant.");
+  if (order.variants.size() == 1) return model::fail("usage", "--interleave needs two variants or more.", "Name more with --variant, or none for all.");
   if (order.countersAsked) return model::fail("usage", "--interleave measures times alone.", "Leave --counters out, or collect them in a run of their own.");
   if (order.device.startsWith(QLatin1String("recorded"))) {
     return model::fail("usage", "A recording cannot be measured in turn.", "Leave out --device recorded.");
@@ -283,8 +283,9 @@ int deliverInterleaved(const MeasureJob& job, const InterleavePlan& plan, const 
     printError(joined.error());
     return job.exitCode() == protocol::kExitDone ? protocol::kExitFailed : job.exitCode();
   }
-  const int code = deliver(sessionOf(*joined, job.devices(), QString::fromStdString(order.spec->info().label), model::Origin::measured), order,
-                           catalogue, job.exitCode());
+  model::Session session = sessionOf(*joined, job.devices(), QString::fromStdString(order.spec->info().label), model::Origin::measured);
+  session.pinned = {session.runs.front()->id};  // so that the file shows the same verdicts
+  const int code = deliver(session, order, catalogue, job.exitCode());
   std::string text;
   for (std::size_t side = 1; side < joined->size() && !order.json; ++side) {
     const model::Run& base = *joined->front();

@@ -5,12 +5,15 @@
 #include <array>
 #include <cmath>
 
+#include "app/cli/compare_text.h"
 #include "app/cli/console.h"
+#include "gpu/model/baseline.h"
 
 namespace dsm::app {
 namespace {
 
 constexpr int kDigits = 4;
+constexpr std::size_t kCountColumn = 5;
 using Row = std::vector<std::string>;
 
 std::string scaled(double value, const std::array<const char*, 5>& prefixes, const char* unit) {
@@ -67,6 +70,36 @@ std::vector<Row> rowsOf(const std::vector<model::RunPtr>& runs, const model::Cat
     for (std::string& cell : rows.back()) cell = onOneLine(cell);
   }
   return rows;
+}
+
+using Kind = model::Comparison::Kind;
+
+Row comparedCells(const model::Comparison& comparison, const model::Session& session, const model::Catalogue& catalogue) {
+  Row cells{comparison.kind == Kind::pinned ? std::string("pinned") : verdictText(comparison), "-", ""};
+  if (const model::RunPtr base = session.run(comparison.baseId)) {
+    const model::ExperimentSpec* spec = model::findSpec(catalogue, base->experiment);
+    cells[1] = base->variant + (spec == nullptr ? std::string() : " (" + configurationText(*spec, *base) + ")");
+  }
+  for (const model::Difference& each : comparison.differences) cells[2] += (cells[2].empty() ? "" : " ") + model::differenceSentence(each);
+  for (std::string& cell : cells) cell = cell.empty() ? std::string("-") : onOneLine(cell);
+  return cells;
+}
+
+// No column where no run has anything to be compared with.
+void addCompared(std::vector<Row>& rows, const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue,
+                 const model::Session& session, double threshold) {
+  std::vector<model::Comparison> all;
+  for (const model::RunPtr& run : runs) {
+    const model::ExperimentSpec* spec = model::findSpec(catalogue, run->experiment);
+    all.push_back(spec == nullptr ? model::Comparison{} : model::compareWithNearestPinned(*spec, session, *run, threshold));
+  }
+  const auto says = [](const model::Comparison& each) { return each.kind == Kind::pinned || each.kind == Kind::verdict; };
+  if (std::ranges::none_of(all, says)) return;
+  rows.front().insert(rows.front().end(), {"ratio to pinned (95 %)", "compared with", "not alike"});
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Row cells = comparedCells(all[i], session, catalogue);
+    rows[i + 1].insert(rows[i + 1].end(), cells.begin(), cells.end());
+  }
 }
 
 // Markdown may hold HTML, links and pictures: names from a file must not become any.
@@ -146,13 +179,18 @@ std::string alignedText(const std::vector<std::vector<std::string>>& rows) {
 
 std::string runTableText(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue) { return alignedText(rowsOf(runs, catalogue)); }
 
-std::string runTableMarkdown(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue) {
+std::string runTableMarkdown(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue, const model::Session& session,
+                             double threshold) {
+  std::vector<Row> rows = rowsOf(runs, catalogue);
+  addCompared(rows, runs, catalogue, session, threshold);
   std::string text;
-  for (const Row& row : rowsOf(runs, catalogue)) {
+  for (const Row& row : rows) {
     const bool first = text.empty();
     for (const std::string& cell : row) text += "| " + markdownCell(cell) + " ";
     text += "|\n";
-    if (first) text += "|---|---|---|---|---|---:|---|---|\n";
+    if (!first) continue;
+    for (std::size_t column = 0; column < row.size(); ++column) text += column == kCountColumn ? "|---:" : "|---";
+    text += "|\n";
   }
   return text;
 }

@@ -5,14 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "gpu/model/compare.h"
 #include "gpu/model/run.h"
+#include "gpu/model/session.h"
 #include "gpu/model/spec.h"
 
 namespace dsm::app {
 
 // Columns: experiment, variant, configuration, headline quantity with its 95 % interval and n, rate, state.
 std::string runTableText(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue);
-std::string runTableMarkdown(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue);
+// Where `session` has a pinned run of their experiment, three more columns: the ratio and verdict, what it was compared with, and what
+// is not alike. `threshold`: of "same", a fraction.
+std::string runTableMarkdown(const std::vector<model::RunPtr>& runs, const model::Catalogue& catalogue, const model::Session& session = {},
+                             double threshold = model::kDefaultThreshold);
 
 // Rows of cells in columns, two spaces between them; the last column is not padded.
 std::string alignedText(const std::vector<std::vector<std::string>>& rows);

@@ -16,6 +16,7 @@
 #include "app/import/imported_session.h"
 #include "app/import/ncu_numbers.h"
 #include "app/import/text_place.h"
+#include "gpu/model/imported.h"
 
 namespace dsm::app {
 namespace {
@@ -57,10 +58,11 @@ std::map<std::string, std::uint32_t> passesById(std::string_view text) {
   return passes;
 }
 
-// "void ns::copy<float, 4>(float const*)" -> "ns::copy".
+// "void ns::<unnamed>::copy<float, 4>(float const*)" -> "ns::copy".
 std::string shortName(std::string name) {
-  static constexpr std::string_view kAnonymous = "(anonymous namespace)::";
-  for (std::size_t at = name.find(kAnonymous); at != std::string::npos; at = name.find(kAnonymous)) name.erase(at, kAnonymous.size());
+  for (const std::string_view anonymous : {"(anonymous namespace)::", "<unnamed>::"}) {
+    for (std::size_t at = name.find(anonymous); at != std::string::npos; at = name.find(anonymous)) name.erase(at, anonymous.size());
+  }
   name = name.substr(0, std::min(name.find_first_of("<("), name.size()));
   while (name.ends_with(' ')) name.pop_back();
   const std::size_t space = name.rfind(' ');
@@ -159,7 +161,7 @@ class NcuReader {
     const std::string kernel = cell(row, "Kernel Name");
     const std::string name = shortName(kernel);
     run.id = "ncu-" + std::to_string(m_runs.size() + 1);
-    run.experiment = "ncu: " + name;
+    run.experiment = std::string(model::kNcuExperiment) + name;
     run.variant = "launch " + std::to_string(++m_launches[name]);
     run.origin = model::Origin::recorded;
     run.deviceUuid = deviceOf(row);

@@ -12,6 +12,7 @@
 #include "app/import/imported_session.h"
 #include "app/import/nvbench_format.h"
 #include "app/import/text_place.h"
+#include "gpu/model/imported.h"
 #include "gpu/protocol/json_fields.h"
 
 namespace dsm::app {
@@ -257,7 +258,7 @@ void addSummaries(model::Run& run, const State& state) {
 
 model::Run runFrom(const Benchmark& benchmark, const State& state, const Meta& meta, const std::string& source) {
   model::Run run;
-  run.experiment = "nvbench: " + benchmark.name;
+  run.experiment = std::string(model::kNvbenchExperiment) + benchmark.name;
   std::string_view name = state.name;
   if (name.starts_with("Device=")) name.remove_prefix(std::min(name.find(' '), name.size()));
   while (name.starts_with(' ')) name.remove_prefix(1);

@@ -157,32 +157,6 @@ Comparison compareRuns(const ExperimentSpec* spec, const Run& base, const Device
   return comparison;
 }
 
-Comparison compareWithPinned(const ExperimentSpec& spec, const Session& session, const Run& run, double threshold) {
-  Comparison comparison;
-  if (session.pinned.empty()) return comparison;
-  if (session.isPinned(run.id)) {
-    comparison.kind = Comparison::Kind::pinned;
-    return comparison;
-  }
-  for (auto id = session.pinned.rbegin(); id != session.pinned.rend(); ++id) {
-    const RunPtr base = session.run(*id);
-    if (!base || base->experiment != run.experiment) continue;
-    return compareRuns(&spec, *base, session.device(base->deviceUuid), run, session.device(run.deviceUuid), threshold);
-  }
-  comparison.kind = Comparison::Kind::otherExperiment;
-  return comparison;
-}
-
-std::vector<Comparison> compareWithEachPinned(const ExperimentSpec& spec, const Session& session, const Run& run, double threshold) {
-  std::vector<Comparison> all;
-  for (const std::string& id : session.pinned) {
-    const RunPtr base = id == run.id ? nullptr : session.run(id);
-    if (!base || base->experiment != run.experiment) continue;
-    all.push_back(compareRuns(&spec, *base, session.device(base->deviceUuid), run, session.device(run.deviceUuid), threshold));
-  }
-  return all;
-}
-
 SessionComparison compareSessions(const Session& base, const Session& next, const Catalogue& catalogue, std::string_view experiment,
                                   double threshold) {
   SessionComparison all;

@@ -63,12 +63,6 @@ struct Comparison {
 Comparison compareRuns(const ExperimentSpec* spec, const Run& base, const Device* baseDevice, const Run& next, const Device* nextDevice,
                        double threshold = kDefaultThreshold);
 
-// Against the pinned run of the same experiment that was pinned last: "pinned", a verdict, or why none.
-Comparison compareWithPinned(const ExperimentSpec& spec, const Session& session, const Run& run, double threshold = kDefaultThreshold);
-// Against each pinned run of the same experiment but itself, in the order of the pins.
-std::vector<Comparison> compareWithEachPinned(const ExperimentSpec& spec, const Session& session, const Run& run,
-                                              double threshold = kDefaultThreshold);
-
 struct ComparedPair {
   const ExperimentSpec* spec = nullptr;  // null: an experiment that this build does not know
   RunPtr base;

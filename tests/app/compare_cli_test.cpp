@@ -261,6 +261,7 @@ class CompareCliTest : public QObject {
     const auto loaded = app::readSessionFile(file, experiments::catalogue());
     QVERIFY(loaded.has_value());
     QCOMPARE(loaded->session.runs.size(), std::size_t{2});
+    QCOMPARE(loaded->session.pinned, std::vector<std::string>{loaded->session.runs.front()->id});
     for (const model::RunPtr& each : loaded->session.runs) {
       QCOMPARE(each->samples.size(), std::size_t{80});
       QCOMPARE(each->stopReason, std::string(model::kInterleavedStop));
@@ -273,6 +274,12 @@ class CompareCliTest : public QObject {
     const QStringList words = QString::fromStdString(loaded->session.runs.front()->provenance.command).split(QLatin1Char(' '));
     QCOMPARE(words.first(), QStringLiteral("dsmscope"));
     QCOMPARE(call(withWorker(words.mid(1), "ok")).code, 0);
+  }
+
+  void withoutNamesEveryVariantThatFitsIsMeasuredInTurn() {
+    const Outcome outcome = call(withWorker({"run", "token_hop", "--samples", "8", "--interleave", "6"}, "ok"));
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QCOMPARE(outcome.out.count(" against dsmem_barrier, in turn: "), qsizetype{3});
   }
 
   void aRoundThatFailsFailsTheWhole() {

@@ -47,6 +47,17 @@ model::RunPtr withValue(const model::RunPtr& run, const std::string& id, const s
   return copy;
 }
 
+// Four runs, the first pinned, and it once more, 2 % slower.
+model::Session pinnedSession() {
+  model::Session session = test::cannedSession("histogram", 4);
+  auto near = std::make_shared<model::Run>(*session.runs.front());
+  near->id = "near";
+  for (model::Sample& sample : near->samples) sample.elapsedNs *= 1.02;
+  session.runs.push_back(near);
+  session.pinned = {"run-1"};
+  return session;
+}
+
 }  // namespace
 
 class ExportTest : public QObject {
@@ -108,6 +119,8 @@ class ExportTest : public QObject {
       options.scheme = ui::Scheme::dark;
       options.size = {900, 620};
       options.scale = 1.5;
+      options.palette = ui::DataPalette::grey;
+      options.threshold = 0.03;
       options.title = QStringLiteral("It's \"mine\" & $HOME");
       options.logarithmic = true;
       options.catalogueOrder = true;
@@ -165,6 +178,54 @@ class ExportTest : public QObject {
     }
   }
 
+  // With another threshold, and a choice of runs that leaves the pinned one out.
+  void theWindowsReportComparesAsItsCommandDoes() {
+    QVERIFY(app::writeSessionFile(path(QStringLiteral("pinned.dsmscope")), pinnedSession(), experiments::catalogue()).has_value());
+    for (const double percent : {1.0, 7.0}) {
+      app::DocumentWindow window(experiments::catalogue(), {QStringLiteral(DSM_FAKE_WORKER), QStringLiteral("ok")}, {});
+      QSignalSpy shown(&window, &app::DocumentWindow::dataShown);
+      window.openFile(path(QStringLiteral("pinned.dsmscope")));
+      window.show();
+      QTRY_COMPARE(shown.size(), 1);
+      ui::Settings settings = window.window().settings();
+      settings.thresholdPercent = percent;
+      window.setSettings(settings);
+      emit window.window().reportRequested({QStringLiteral("near"), QStringLiteral("run-2")});
+      auto* dialog = window.window().findChild<ui::ReportDialog*>();
+      QVERIFY(dialog != nullptr);
+      QCOMPARE(dialog->command(), percent == 1.0
+                                      ? QStringLiteral("dsmscope export pinned.dsmscope --run near --run run-2 --out pinned.html")
+                                      : QStringLiteral("dsmscope export pinned.dsmscope --run near --run run-2 --threshold 7 --out pinned.html"));
+      const QString command = dialog->command();
+      const QString file = path(QStringLiteral("window.html"));
+      QFile::remove(file);
+      QVERIFY(dialog->acceptPath(file));
+      QTRY_VERIFY(QFileInfo::exists(file));
+      const Outcome outcome = shell(command);
+      QVERIFY2(outcome.code == 0, outcome.err.constData());
+      const QByteArray made = test::readBytes(path(QStringLiteral("pinned.html")));
+      QVERIFY2(test::readBytes(file) == made, qPrintable(command));
+      QCOMPARE(made.contains("1.02\u00d7 slower"), percent == 1.0);
+      QCOMPARE(made.contains("<bdi>same</bdi>"), percent == 7.0);
+      QVERIFY(made.contains("2 of 5 runs") && made.contains("not in this report, but compared with: run-1"));
+    }
+  }
+
+  void theTableOfRunsComparesToo() {
+    QVERIFY(app::writeSessionFile(path(QStringLiteral("pinned.dsmscope")), pinnedSession(), experiments::catalogue()).has_value());
+    const auto table = [&](const QString& options) {
+      const Outcome outcome = shell(QStringLiteral("dsmscope export pinned.dsmscope --out t.md ") + options);
+      return outcome.code == 0 ? test::readBytes(path(QStringLiteral("t.md"))) : outcome.err;
+    };
+    const QByteArray usual = table({});
+    QVERIFY2(usual.contains("): slower | ") && usual.contains("| pinned | - | - |") && !usual.contains(": same |"), usual.constData());
+    QVERIFY2(table(QStringLiteral("--threshold 7")).contains("): same | "), usual.constData());
+    model::Session bare = pinnedSession();
+    bare.pinned.clear();
+    QVERIFY(app::writeSessionFile(path(QStringLiteral("pinned.dsmscope")), bare, experiments::catalogue()).has_value());
+    QVERIFY(!table({}).contains("pinned"));
+  }
+
   void aReportIsOfWhatIsAskedFor() {
     const QByteArray all = report(QStringLiteral("'my session.dsmscope'"));
     QVERIFY(all.contains("id=\"histogram\"") && all.contains("id=\"token_hop\"") && all.contains("hop-run-2"));
@@ -184,11 +245,14 @@ class ExportTest : public QObject {
     QTest::newRow("no such run") << "'my session.dsmscope' --run nobody --out x.html" << "nobody";
     QTest::newRow("no such chart") << "'my session.dsmscope' --chart pie --out x.html" << "pie";
     QTest::newRow("an option of a chart") << "'my session.dsmscope' --theme dark --out x.html" << "--theme";
+    QTest::newRow("a report's threshold") << "'my session.dsmscope' --threshold much --out x.html" << "--threshold";
     QTest::newRow("a setting") << "'my session.dsmscope' --threads 128 --out x.html" << "Settings";
     QTest::newRow("runs of a chart") << "'my session.dsmscope' --experiment histogram --chart latency --run run-1 --out x.png" << "--run";
     QTest::newRow("two charts") << "'my session.dsmscope' --experiment histogram --chart latency --chart traffic --out x.png" << "--chart";
     QTest::newRow("a scale") << "'my session.dsmscope' --experiment histogram --chart latency --scale -1 --out x.png" << "--scale";
     QTest::newRow("too large a scale") << "'my session.dsmscope' --experiment histogram --chart latency --scale 100 --out x.png" << "scale";
+    QTest::newRow("a palette") << "'my session.dsmscope' --experiment histogram --chart latency --palette red --out x.png" << "--palette";
+    QTest::newRow("a threshold") << "'my session.dsmscope' --experiment histogram --chart latency --threshold 1e9 --out x.png" << "--threshold";
     QTest::newRow("an order") << "'my session.dsmscope' --experiment histogram --chart latency --order random --out x.png" << "--order";
     QTest::newRow("a quantity") << "'my session.dsmscope' --experiment histogram --chart latency --quantity beauty --out x.png" << "beauty";
     QTest::newRow("a rank") << "'my session.dsmscope' --experiment histogram --chart shared_memory --from-rank 99 --out x.png" << "--from-rank";

@@ -83,6 +83,21 @@ TEST(ImportNcu, RawPageBecomesARunWithCountersForEachLaunch) {
   for (const char* part : {"ncu_raw.csv", "Nsight Compute", "demo::copy<float, 4>"}) EXPECT_NE(first.notes.find(part), std::string::npos) << part;
 }
 
+// The head of what ncu 2025.3 wrote of our worker on an H200.
+TEST(ImportNcu, AFileOfARealGpuIsReadAsItStands) {
+  const auto imported = app::importNcuCsv(dataText("ncu_h200.csv"), "ncu_h200.csv");
+  ASSERT_TRUE(imported) << imported.error().message;
+  ASSERT_EQ(imported->session.runs.size(), 3U);
+  EXPECT_EQ(runAt(*imported, 0).experiment, "ncu: experiments::tile_dsmem_kernel");
+  EXPECT_EQ(runAt(*imported, 1).experiment, "ncu: bench::hold_kernel");
+  EXPECT_EQ(runAt(*imported, 2).experiment, "ncu: experiments::tile_dsmem_kernel");
+  EXPECT_EQ(runAt(*imported, 2).variant, "launch 2");
+  EXPECT_EQ(runAt(*imported, 0).launch.threads, 128U);
+  EXPECT_DOUBLE_EQ(counter(runAt(*imported, 0), "Elapsed Cycles"), 816081);
+  EXPECT_DOUBLE_EQ(counter(runAt(*imported, 0), "Duration"), 412192);
+  EXPECT_DOUBLE_EQ(counter(runAt(*imported, 0), "DRAM Frequency"), 3199234013.92);
+}
+
 TEST(ImportNcu, WhatIsNoNumberIsNotCollectedAndNeverZero) {
   const auto imported = app::importNcuCsv(dataText("ncu_raw.csv"), "f");
   const model::Run& second = runAt(*imported, 1);

@@ -24,6 +24,7 @@ Settings randomSettings(std::mt19937& random) {
   std::uniform_real_distribution<double> threshold(ui::kLeastThresholdPercent, ui::kMostThresholdPercent);
   Settings settings;
   settings.scheme = static_cast<ui::SchemeChoice>(pick(3));
+  settings.dataPalette = static_cast<ui::DataPalette>(pick(2));
   settings.textPercent = std::array{100, 125, 150}[static_cast<std::size_t>(pick(3))];
   settings.movedBytes = static_cast<ui::ByteUnits>(pick(2));
   settings.budgetSeconds = budget(random);
@@ -58,7 +59,7 @@ class SettingsFileTest : public QObject {
   void aNewFileIsReadable() {
     const QByteArray text = settingsText(Settings{}, {});
     QVERIFY(text.startsWith("# Settings of DSMScope"));
-    for (const char* line : {"[appearance]\ntheme = automatic\n", "text_percent = 100\n", "moved_bytes = SI\n", "[measuring]\nbudget_seconds = 2\n",
+    for (const char* line : {"[appearance]\ntheme = automatic\n", "palette = colour\n", "text_percent = 100\n", "moved_bytes = SI\n", "[measuring]\nbudget_seconds = 2\n",
                              "fewest_launches = 20\n", "most_launches = 320\n", "worker =\n", "[comparison]\nthreshold_percent = 1\n"}) {
       QVERIFY2(text.contains(line), line);
     }

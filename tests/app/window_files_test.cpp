@@ -173,7 +173,7 @@ class WindowFilesTest : public QObject {
       open(*one, file);
       one->window().showTab(QStringLiteral("table"));
       QVERIFY(!one->document().isModified());
-      one->document().setPinned("run-1", true);
+      one->document().setPinned({QStringLiteral("run-1")}, true);
       save(*one, file);
     }
     QByteArray text = test::readBytes(file);
@@ -184,7 +184,7 @@ class WindowFilesTest : public QObject {
     QCOMPARE(next->window().viewState().tab, QStringLiteral("table"));
     QCOMPARE(next->window().viewState().experiment, std::string("token_hop"));
     QVERIFY(!next->document().isModified());
-    next->document().setPinned("run-1", false);
+    next->document().setPinned({QStringLiteral("run-1")}, false);
     save(*next, file);
     QVERIFY(test::readBytes(file).contains("\"of_tomorrow\":[1.50]"));
   }

@@ -298,23 +298,6 @@ TEST(Differences, OtherDevicesAreNamedByTheirNames) {
 
 RunPtr shared(model::Run run) { return std::make_shared<const model::Run>(std::move(run)); }
 
-TEST(ComparePinned, TheLastPinCountsAndEachCanBeAsked) {
-  Session session;
-  session.runs = {shared(hop("a", 400)), shared(hop("b", 500)), shared(hop("c", 450))};
-  session.pinned = {"a", "b"};
-  const ExperimentSpec& hops = spec("token_hop");
-  EXPECT_EQ(compareWithPinned(hops, session, *session.runs[2]).baseId, "b");
-  EXPECT_EQ(compareWithPinned(hops, session, *session.runs[2]).verdict, Verdict::faster);
-  const auto each = compareWithEachPinned(hops, session, *session.runs[2]);
-  ASSERT_EQ(each.size(), 2U);
-  EXPECT_EQ(each[0].baseId, "a");
-  EXPECT_EQ(each[0].verdict, Verdict::slower);
-  EXPECT_EQ(each[1].verdict, Verdict::faster);
-  EXPECT_EQ(compareWithEachPinned(hops, session, *session.runs[0]).size(), 1U) << "not with itself";
-  // The person's threshold reaches the table's verdict.
-  EXPECT_EQ(compareWithPinned(hops, session, *session.runs[2], 0.2).verdict, Verdict::same);
-}
-
 TEST(CompareSessions, PartnersHaveTheSameConfigurationAndTheLatestCounts) {
   Session base;
   base.runs = {shared(hop("old", 900)), shared(hop("a", 400)), shared(hop("a4", 400, 1, {{"cluster", 4}})),

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "gpu/experiments/catalogue.h"
-#include "gpu/model/compare.h"
 #include "tests/model/device_fixture.h"
 
 namespace dsm::model {
@@ -75,25 +74,6 @@ TEST(BarsOf, FastestFirstMeansHighestRate) {
   const BarsShape shape = barsOf(tile, session, {"dsmem", "global"}, {}, "rate", BarOrder::fastestFirst, nullptr);
   EXPECT_EQ(shape.rows[0].runId, "dsmem");
   EXPECT_GT(shape.rows[0].summary.median, shape.rows[1].summary.median);
-}
-
-TEST(CompareWithPinned, FactorsTurnSoThatBelowOneIsBetter) {
-  Session session = sessionOf({hopRun("base", "global_fence_barrier", 1024), hopRun("fast", "dsmem_barrier", 428)});
-  EXPECT_EQ(compareWithPinned(hop(), session, *session.runs[1]).kind, Comparison::Kind::none);
-  session.pinned = {"base"};
-  EXPECT_EQ(compareWithPinned(hop(), session, *session.runs[0]).kind, Comparison::Kind::pinned);
-  const Comparison comparison = compareWithPinned(hop(), session, *session.runs[1]);
-  EXPECT_EQ(comparison.verdict, Verdict::faster);
-  EXPECT_NEAR(comparison.ratio.value, 428.0 / 1024, 1e-3);
-}
-
-TEST(CompareWithPinned, AnotherExperimentIsNotCompared) {
-  model::Run other;
-  other.id = "h";
-  other.experiment = "histogram";
-  Session session = sessionOf({std::make_shared<const model::Run>(other), hopRun("x", "dsmem_barrier", 428)});
-  session.pinned = {"h"};
-  EXPECT_EQ(compareWithPinned(hop(), session, *session.runs[1]).kind, Comparison::Kind::otherExperiment);
 }
 
 }  // namespace

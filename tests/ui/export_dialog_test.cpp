@@ -112,12 +112,14 @@ class ExportDialogTest : public QObject {
     options.title = QStringLiteral("It's mine; $HOME");
     options.scale = 1.5;
     options.scheme = Scheme::dark;
+    options.palette = DataPalette::grey;
+    options.threshold = 0.025;
     options.size = {800, 500};
     options.hidden = {"relaunch"};
     open.dialog.setOptions(options);
     open.dialog.setFormat(Format::svg);
-    QCOMPARE(open.dialog.command(), QStringLiteral("dsmscope export 'my session.dsmscope' --experiment token_hop --chart latency --hide relaunch --theme dark "
-                                                   "--size 800x500 --scale 1.5 --title 'It'\\''s mine; $HOME' --out latency.svg"));
+    QCOMPARE(open.dialog.command(), QStringLiteral("dsmscope export 'my session.dsmscope' --experiment token_hop --chart latency --threshold 2.5 --hide relaunch "
+                                                   "--theme dark --palette grey --size 800x500 --scale 1.5 --title 'It'\\''s mine; $HOME' --out latency.svg"));
     open.dialog.setFormat(Format::json);
     QVERIFY(!open.dialog.command().contains("--theme"));
   }

@@ -5,6 +5,7 @@
 #include <QActionGroup>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScrollArea>
@@ -15,6 +16,7 @@
 
 #include "tests/ui/fixtures/shown_window.h"
 #include "ui/charts/axis_scale.h"
+#include "ui/charts/bars_widget.h"
 #include "ui/charts/latency_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/settings/settings_window.h"
@@ -102,6 +104,7 @@ class SettingsTest : public QObject {
     QSignalSpy changes(&window, &SettingsWindow::settingsChanged);
     Settings given;
     given.scheme = SchemeChoice::light;
+    given.dataPalette = DataPalette::grey;
     given.textPercent = 125;
     given.movedBytes = ByteUnits::iec;
     given.budgetSeconds = 7.5;
@@ -113,6 +116,7 @@ class SettingsTest : public QObject {
     window.setSettings(given);
     QCOMPARE(changes.size(), 0);
     QCOMPARE(window.settings(), given);
+    QCOMPARE(named<SegmentedRow>(window, QStringLiteral("Colours of data"))->current(), 1);
     QCOMPARE(named<QDoubleSpinBox>(window, QStringLiteral("Budget, seconds"))->value(), 7.5);
     QCOMPARE(named<QSpinBox>(window, QStringLiteral("Fewest launches timed"))->value(), 40);
     QCOMPARE(named<SegmentedRow>(window, QStringLiteral("Threshold"))->current(), -1);

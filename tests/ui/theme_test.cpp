@@ -13,6 +13,7 @@
 #include <QPainter>
 #include <QRawFont>
 #include <QSet>
+#include <QSignalSpy>
 #include <QSvgGenerator>
 #include <QTest>
 
@@ -108,6 +109,42 @@ class ThemeTest : public QObject {
       verifyContrast(scheme, "strong", t.strong, "base", t.base, 3.0);
       verifyContrast(scheme, "strong", t.strong, "window", t.window, 3.0);
     }
+  }
+
+  void greyDataStandOutAndHaveNoHue() {
+    const DataPaletteScope grey(DataPalette::grey);
+    for (const Scheme scheme : kSchemes) {
+      const Theme& t = theme(scheme);
+      QSet<QRgb> levels;
+      for (int slot = 0; slot < kVariantSlots; ++slot) {
+        const VariantStyle style = variantStyle(slot, scheme);
+        for (const QColor& colour : {style.colour, style.tint}) QVERIFY(colour.red() == colour.green() && colour.green() == colour.blue());
+        for (const QColor& paper : {t.window, t.base, t.alt, t.sel, style.tint}) verifyContrast(scheme, "slot", style.colour, "ground", paper, 3.0);
+        levels.insert(style.colour.rgb());
+      }
+      QCOMPARE(levels.size(), kVariantSlots);
+      for (int array = 0; array < 3; ++array) {
+        const RulerArrayColour& colours = rulerArrayColour(t, array);
+        QCOMPARE(colours.fill.saturation() + colours.edge.saturation(), 0);
+        verifyContrast(scheme, "text", t.text, "array fill", colours.fill, 4.5);
+        verifyContrast(scheme, "array edge", colours.edge, "fill", colours.fill, 3.0);
+      }
+    }
+  }
+
+  void aPaletteOfAFileLeavesTheWindowsAlone() {
+    QSignalSpy changed(&ThemeHost::instance(), &ThemeHost::changed);
+    const QColor before = variantStyle(1, Scheme::light).colour;
+    {
+      const DataPaletteScope grey(DataPalette::grey);
+      QVERIFY(variantStyle(1, Scheme::light).colour != before);
+      QVERIFY(rulerArrayColour(theme(Scheme::light), 0).fill != theme(Scheme::light).rulerArrays[0].fill);
+    }
+    QCOMPARE(variantStyle(1, Scheme::light).colour, before);
+    QCOMPARE(changed.size(), 0);
+    ThemeHost::instance().setDataPalette(DataPalette::grey);
+    QCOMPARE(changed.size(), 1);
+    ThemeHost::instance().setDataPalette(DataPalette::colour);
   }
 
   void paletteSetsEveryRoleInEveryGroup() {

@@ -253,6 +253,7 @@ void ChartPage::showTable(bool on) {
 void ChartPage::copyPicture() {
   RenderOptions options = exportOptions();
   options.scheme = currentScheme();
+  options.palette = dataPalette();
   options.scale = std::clamp(devicePixelRatioF(), 1.0, 3.0);
   if (const auto image = renderImage(chartId(), m_input, options, provenanceOf(chartId(), m_input))) {
     QApplication::clipboard()->setImage(*image);

@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <cmath>
 
 namespace dsm::ui {
 namespace {
@@ -51,6 +52,13 @@ void addSettings(Words& words, const QString& source, const ViewInput& input) {
   }
 }
 
+// In percent, without the digits that 0.07 * 100 adds.
+void addThreshold(Words& words, double threshold) {
+  if (threshold == model::kDefaultThreshold) return;
+  const double rounded = std::round(threshold * 1e6) / 1e4;
+  words.add("--threshold", machineNumber(rounded / 100 == threshold ? rounded : threshold * 100));
+}
+
 void addChartOptions(Words& words, const QString& chartId, const ViewInput& input, const RenderOptions& options) {
   const auto& quantities = input.spec->info().quantities;
   const bool latency = chartId == QLatin1String("latency");
@@ -58,7 +66,7 @@ void addChartOptions(Words& words, const QString& chartId, const ViewInput& inpu
   if (latency && !options.quantity.empty() && !quantities.empty() && options.quantity != quantities.front().id) {
     words.add("--quantity", QString::fromStdString(options.quantity));
   }
-  if (latency && options.threshold != model::kDefaultThreshold) words.add("--threshold", machineNumber(options.threshold * 100));
+  if (latency || traffic) addThreshold(words, options.threshold);
   if ((latency || traffic) && options.logarithmic) words.flag("--log");
   if (latency && options.catalogueOrder) words.add("--order", QStringLiteral("catalogue"));
   if (latency || traffic) {
@@ -76,6 +84,7 @@ void addChartOptions(Words& words, const QString& chartId, const ViewInput& inpu
 void addPictureOptions(Words& words, const RenderOptions& options) {
   const RenderOptions usual;
   if (options.scheme != usual.scheme) words.add("--theme", options.scheme == Scheme::dark ? QStringLiteral("dark") : QStringLiteral("light"));
+  if (options.palette != usual.palette) words.add("--palette", QStringLiteral("grey"));
   if (options.size != usual.size) words.add("--size", QStringLiteral("%1x%2").arg(options.size.width()).arg(options.size.height()));
   if (options.scale != usual.scale) words.add("--scale", machineNumber(options.scale));
 }
@@ -121,13 +130,14 @@ QString exportCommand(const QString& source, const QString& chartId, const ViewI
   return words.text();
 }
 
-QString reportCommand(const QString& source, const QStringList& runs, const QString& title, const QString& experiment,
+QString reportCommand(const QString& source, const QStringList& runs, const QString& title, double threshold, const QString& experiment,
                       const QStringList& charts) {
   Words words;
   words.add(source);
   if (!experiment.isEmpty()) words.add("--experiment", experiment);
   for (const QString& chart : charts) words.add("--chart", chart);
   for (const QString& run : runs) words.add("--run", run);
+  addThreshold(words, threshold);
   if (!title.isEmpty()) words.add("--title", title);
   const QString base = isRecording(source) || source == QLatin1String("FILE") ? QStringLiteral("report") : QFileInfo(source).completeBaseName();
   words.add("--out", base + QStringLiteral(".html"));

@@ -20,8 +20,9 @@ QString exportSource(const QString& fileName, const ViewInput& input);
 /// "dsmscope export recorded:token_hop --chart latency --theme dark --out latency.png".
 QString exportCommand(const QString& source, const QString& chartId, const ViewInput& input, Format format, const RenderOptions& options);
 
-/// "dsmscope export session.dsmscope --run run-1 --title 'Tuesday' --out session.html". `runs`: empty for all.
-QString reportCommand(const QString& source, const QStringList& runs, const QString& title, const QString& experiment = {},
+/// "dsmscope export session.dsmscope --run run-1 --threshold 2 --title 'Tuesday' --out session.html". `runs`: empty for all;
+/// `threshold`: of "same" in comparisons, a fraction.
+QString reportCommand(const QString& source, const QStringList& runs, const QString& title, double threshold, const QString& experiment = {},
                       const QStringList& charts = {});
 
 }  // namespace dsm::ui

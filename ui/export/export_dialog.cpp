@@ -140,6 +140,9 @@ QWidget* ExportDialog::buildForm() {
   m_scheme = new SegmentedRow(host);
   m_scheme->setLabels({tr("Print"), tr("Light"), tr("Dark")});
   add(tr("Theme"), m_scheme);
+  m_palette = new SegmentedRow(host);
+  m_palette->setLabels({tr("Colour"), tr("Grey")});
+  add(tr("Colours of data"), m_palette);
   buildSize(form);
   m_scale = new SegmentedRow(host);
   m_scale->setLabels({QStringLiteral("1\u00d7"), QStringLiteral("1.5\u00d7"), QStringLiteral("2\u00d7"), QStringLiteral("3\u00d7")});
@@ -156,6 +159,7 @@ QWidget* ExportDialog::buildForm() {
   form->addStretch(1);
   connect(m_format, &SegmentedRow::activated, this, &ExportDialog::formatChanged);
   connect(m_scheme, &SegmentedRow::activated, this, &ExportDialog::optionsChanged);
+  connect(m_palette, &SegmentedRow::activated, this, &ExportDialog::optionsChanged);
   connect(m_scale, &SegmentedRow::activated, this, &ExportDialog::optionsChanged);
   connect(m_title, &QLineEdit::textChanged, this, &ExportDialog::optionsChanged);
   return host;
@@ -189,6 +193,7 @@ RenderOptions ExportDialog::options() const {
   RenderOptions options = m_preset;
   options.size = QSize(m_width->value(), m_height->value());
   options.scheme = kSchemes[std::clamp(m_scheme->current(), 0, 2)];
+  options.palette = DataPalette(std::clamp(m_palette->current(), 0, 1));
   options.scale = kScales[std::clamp(m_scale->current(), 0, 3)];
   options.title = m_title->text().trimmed();
   return options;
@@ -204,6 +209,7 @@ void ExportDialog::setOptions(const RenderOptions& options) {
   m_width->setValue(options.size.width());
   m_height->setValue(options.size.height());
   m_scheme->setCurrent(indexOf(kSchemes, options.scheme));
+  m_palette->setCurrent(int(options.palette));
   m_scale->setCurrent(indexOf(kScales, options.scale));
   m_title->setText(options.title);
   formatChanged();
@@ -215,7 +221,7 @@ QString ExportDialog::command() const { return m_command->command(); }
 
 void ExportDialog::formatChanged() {
   const bool picture = format() != Format::csv && format() != Format::json;
-  for (QWidget* field : std::initializer_list<QWidget*>{m_scheme, m_scale, m_width, m_height}) field->setEnabled(picture);
+  for (QWidget* field : std::initializer_list<QWidget*>{m_scheme, m_palette, m_scale, m_width, m_height}) field->setEnabled(picture);
   optionsChanged();
 }
 

@@ -79,6 +79,7 @@ class ExportDialog : public QDialog {
   QTimer* m_previewTimer = nullptr;
   SegmentedRow* m_format = nullptr;
   SegmentedRow* m_scheme = nullptr;
+  SegmentedRow* m_palette = nullptr;
   SegmentedRow* m_scale = nullptr;
   QSpinBox* m_width = nullptr;
   QSpinBox* m_height = nullptr;

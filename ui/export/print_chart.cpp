@@ -32,6 +32,7 @@ model::Expected<void> paintOnPrinter(QPrinter& printer, const QString& chartId, 
   const double scale = std::min(room.width() / page.size.width(), room.height() / page.size.height());
   const auto chart = makeFigureChart(chartId, input, page);
   if (chart == nullptr) return model::fail("bad_value", "There is no chart named \"" + chartId.toStdString() + "\".");
+  const DataPaletteScope palette(page.palette);
   QCPPainter painter;
   if (!painter.begin(&printer)) return model::fail("cannot_render", "The printer took nothing.", "Choose another one, or print to a file.");
   painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);

@@ -213,6 +213,7 @@ model::Expected<void> checkPicture(const RenderOptions& options) {
 model::Expected<QByteArray> renderFigure(const QString& id, FigureChart& chart, Format format, const RenderOptions& options,
                                          const Provenance& provenance) {
   const SiBytes si;
+  const DataPaletteScope palette(options.palette);
   if (auto fine = checkPicture(options); !fine) return tl::unexpected(fine.error());
   switch (format) {
     case Format::png: return pngOf(chart, options, provenance);
@@ -226,6 +227,7 @@ model::Expected<QByteArray> renderFigure(const QString& id, FigureChart& chart, 
 
 model::Expected<QImage> renderFigureImage(FigureChart& chart, const RenderOptions& options, const Provenance& provenance) {
   const SiBytes si;
+  const DataPaletteScope palette(options.palette);
   if (auto fine = checkPicture(options); !fine) return tl::unexpected(fine.error());
   QImage image = paintImage(chart, options, provenance);
   if (image.isNull()) return model::fail("cannot_render", "There is not enough memory for the picture.", "Choose a smaller size or scale.");
@@ -235,6 +237,7 @@ model::Expected<QImage> renderFigureImage(FigureChart& chart, const RenderOption
 model::Expected<QByteArray> renderChart(const QString& chartId, const ViewInput& input, Format format,
                                         const RenderOptions& options, const std::map<QString, QString>& provenance) {
   const SiBytes si;
+  const DataPaletteScope palette(options.palette);
   if (auto fine = check(chartId, input); !fine) return tl::unexpected(fine.error());
   return renderFigure(chartId, *makeFigureChart(chartId, input, options), format, options, provenance);
 }
@@ -242,6 +245,7 @@ model::Expected<QByteArray> renderChart(const QString& chartId, const ViewInput&
 model::Expected<QImage> renderImage(const QString& chartId, const ViewInput& input, const RenderOptions& options,
                                     const std::map<QString, QString>& provenance) {
   const SiBytes si;
+  const DataPaletteScope palette(options.palette);
   if (auto fine = check(chartId, input); !fine) return tl::unexpected(fine.error());
   return renderFigureImage(*makeFigureChart(chartId, input, options), options, provenance);
 }

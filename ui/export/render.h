@@ -27,10 +27,11 @@ namespace dsm::ui {
 struct RenderOptions {
   QSize size{1200, 700};          ///< of the figure's layout, in pixels (1/96 inch in SVG and PDF)
   Scheme scheme{Scheme::print};
+  DataPalette palette{DataPalette::colour};
   QString title;                  ///< empty: the chart's own
   double scale{1};                ///< output pixels (or size) per layout pixel, 0.25 to 8
   std::string quantity;           ///< of the latency chart; empty: the headline quantity
-  double threshold{model::kDefaultThreshold};  ///< latency: of "same" against pinned runs, a fraction
+  double threshold{model::kDefaultThreshold};  ///< latency, traffic: of "same" against pinned runs, a fraction
   bool logarithmic{false};
   bool catalogueOrder{false};
   std::set<std::string> hidden;   ///< labels of rows that the latency chart leaves out, ids of variants in the traffic chart

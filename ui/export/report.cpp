@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace dsm::ui {
 namespace {
@@ -18,6 +19,8 @@ namespace {
 // Nothing but the style in the file itself: a browser refuses whatever an error of ours might let through.
 const QString kPolicy = QStringLiteral("default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'");
 constexpr int kDateLength = 10;
+// A bootstrap costs by the samples of both runs; so many take some milliseconds.
+constexpr std::size_t kComparedSamplesInStep = 150;
 
 QString titleOf(const ReportInput& input) {
   const QString given = input.title.trimmed();
@@ -152,8 +155,31 @@ std::vector<model::RunPtr> runsOf(const model::Session& session, const std::stri
   return runs;
 }
 
+// Ahead of charts and table, which then say the same of a run.
+void addComparisons(ReportSteps& steps, ReportParts& parts, const model::ExperimentSpec& spec, const std::vector<model::RunPtr>& runs) {
+  std::size_t largestBase = 0;
+  const std::vector<model::RunPtr> pinned = pinnedOf(parts, spec.info().id);
+  if (pinned.empty()) return;
+  for (const model::RunPtr& base : pinned) largestBase = std::max(largestBase, base->samples.size());
+  std::vector<model::RunPtr> some;
+  std::size_t samples = 0;
+  for (const model::RunPtr& run : runs) {
+    some.push_back(run);
+    samples += largestBase + run->samples.size();
+    if (samples < kComparedSamplesInStep && run != runs.back()) continue;
+    steps.emplace_back([&parts, &spec, some = std::exchange(some, {})] {
+      for (const model::RunPtr& each : some) {
+        parts.comparisons->insert_or_assign(each->id, model::compareWithNearestPinned(spec, parts.baselines(), *each, parts.input.threshold));
+      }
+    });
+    samples = 0;
+  }
+}
+
 void addExperiment(ReportSteps& steps, ReportParts& parts, const ReportExperiment& experiment) {
   const model::Session& session = *parts.input.session;
+  std::vector<model::RunPtr> runs = runsOf(session, experiment.spec->info().id);
+  addComparisons(steps, parts, *experiment.spec, runs);
   steps.emplace_back([&] { openExperiment(parts, experiment); });
   int number = 0;
   for (const ViewInput& input : experiment.configurations) {
@@ -163,7 +189,7 @@ void addExperiment(ReportSteps& steps, ReportParts& parts, const ReportExperimen
     addChartSteps(steps, parts, input, anchor, number == 1);
     steps.emplace_back([&parts] { closeSection(parts); });
   }
-  addRunTableSteps(steps, parts, experiment.spec, runsOf(session, experiment.spec->info().id));
+  addRunTableSteps(steps, parts, experiment.spec, std::move(runs));
   steps.emplace_back([&parts] { closeSection(parts); });
 }
 
@@ -185,13 +211,25 @@ void addOthers(ReportSteps& steps, ReportParts& parts) {
 
 }  // namespace
 
+std::vector<model::RunPtr> pinnedOf(const ReportParts& parts, const std::string& experiment) {
+  std::vector<model::RunPtr> pinned;
+  for (const std::string& id : parts.baselines().pinned) {
+    const model::RunPtr run = parts.baselines().run(id);
+    if (run != nullptr && run->experiment == experiment) pinned.push_back(run);
+  }
+  return pinned;
+}
+
 ReportJob::ReportJob(ReportInput input) : m_parts(std::make_unique<ReportParts>(std::move(input))) {
   ReportParts& parts = *m_parts;
   if (parts.input.session == nullptr || parts.input.session->runs.empty()) {
     parts.error = model::fail("bad_value", "There is no run to report on.", "Measure something, or choose at least one run.").value();
     return;
   }
-  for (const ReportExperiment& experiment : parts.input.experiments) addExperiment(m_steps, parts, experiment);
+  for (ReportExperiment& experiment : parts.input.experiments) {
+    for (ViewInput& each : experiment.configurations) each.comparisons = parts.comparisons;
+    addExperiment(m_steps, parts, experiment);
+  }
   addOthers(m_steps, parts);
   m_steps.emplace_back([&parts] { writeMethods(parts); });
   m_steps.emplace_back([&parts] { writeProvenance(parts); });
@@ -202,6 +240,7 @@ ReportJob::~ReportJob() = default;
 
 bool ReportJob::step() {
   if (m_parts->error || m_next >= steps()) return false;
+  const SiBytes si;
   m_steps[std::size_t(m_next++)]();
   return !m_parts->error && m_next < steps();
 }

@@ -33,6 +33,8 @@ struct ReportInput {
   QString file;                               ///< name of the session's file, no folder; empty: none
   QString command;                            ///< makes the report again
   QString program;                            ///< "DSMScope 0.1.0"
+  model::SessionPtr baselines;                ///< its pinned runs are what the others are compared with; null: those of `session`
+  double threshold = model::kDefaultThreshold;  ///< of "same" in these comparisons, a fraction
 };
 
 class ReportParts;

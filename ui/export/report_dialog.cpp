@@ -102,6 +102,11 @@ void ReportDialog::setSession(model::SessionPtr session) {
   refresh();
 }
 
+void ReportDialog::setThreshold(double fraction) {
+  m_threshold = fraction;
+  refresh();
+}
+
 void ReportDialog::setOnlySelected(bool only) {
   if (only && m_selected.isEmpty()) return;
   m_scope->setCurrent(only ? 1 : 0);
@@ -138,7 +143,7 @@ void ReportDialog::refresh() {
   m_scope->setCurrent(m_selected.isEmpty() ? 0 : std::max(current, 0));
   m_title->setPlaceholderText(QString::fromStdString(m_session->title));
   m_outline->setText(outline());
-  m_command->setCommand(reportCommand(m_source, runs(), title()));
+  m_command->setCommand(reportCommand(m_source, runs(), title(), m_threshold));
   m_accept->setEnabled(!m_session->runs.empty());
 }
 

@@ -4,6 +4,7 @@
 // open() it and wait for reportAccepted(); the application writes.
 #pragma once
 
+#include "gpu/model/compare.h"
 #include "gpu/model/session.h"
 
 #include <QDialog>
@@ -26,6 +27,9 @@ class ReportDialog : public QDialog {
 
   /// Another snapshot of the document, while the dialog is open.
   void setSession(model::SessionPtr session);
+  /// Of "same" in comparisons, a fraction.
+  void setThreshold(double fraction);
+  double threshold() const { return m_threshold; }
   void setSuggestedPath(const QString& path) { m_suggestedPath = path; }
   void setOnlySelected(bool only);
   /// Ids of the runs to report on; empty: all.
@@ -49,6 +53,7 @@ class ReportDialog : public QDialog {
   QStringList m_selected;
   QString m_source;
   QString m_suggestedPath;
+  double m_threshold = model::kDefaultThreshold;
   SegmentedRow* m_scope = nullptr;
   QLineEdit* m_title = nullptr;
   QLabel* m_outline = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/export/report_table.h"
 #include "ui/theme/numbers.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace dsm::ui {
@@ -61,7 +62,10 @@ void writeMethods(ReportParts& parts) {
   HtmlPage& page = parts.body;
   page.open("section", {{"class", QStringLiteral("end")}, {"id", QStringLiteral("methods")}});
   page.element("h2", DSM_REPORT_TR("How it was measured"));
-  page.element("p", methodsText(factsOf(parts.input.session->runs)));
+  const ReportFacts facts = factsOf(parts.input.session->runs);
+  page.element("p", methodsText(facts));
+  const bool compared = std::ranges::any_of(*parts.comparisons, [](const auto& each) { return each.second.kind == model::Comparison::Kind::verdict; });
+  if (compared) page.element("p", comparisonText(facts, parts.input.threshold));
   page.close();
   page.line();
 }

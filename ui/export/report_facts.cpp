@@ -3,6 +3,8 @@
 // Counting, and the methods in sentences.
 #include "ui/export/report_facts.h"
 
+#include "gpu/model/compare.h"
+#include "gpu/model/imported.h"
 #include "ui/export/report_parts.h"
 #include "ui/theme/numbers.h"
 
@@ -14,6 +16,7 @@ namespace dsm::ui {
 namespace {
 
 constexpr double kHertzPerMegahertz = 1e6;
+constexpr int kMostPercentDecimals = 6;
 
 void count(Counted& counted, const std::string& word) {
   if (!word.empty()) ++counted[word];
@@ -37,19 +40,30 @@ void addProvenance(ReportFacts& facts, const model::Run& run) {
   }
 }
 
+void addStop(ReportFacts& facts, const model::Run& run) {
+  count(facts.stops, run.stopReason);
+  facts.leastPlanned.add(run.plan.minSamples);
+  facts.mostPlanned.add(run.plan.maxSamples);
+  facts.target.add(run.plan.targetRelativeHalfWidth);
+  facts.budgetSeconds.add(run.plan.budgetSeconds);
+}
+
 void addMeasurement(ReportFacts& facts, const model::Run& run) {
   if (!run.validation.done) {
     ++facts.unchecked;
   } else {
     ++(run.validation.correct ? facts.correct : facts.wrong);
   }
-  count(facts.stops, run.stopReason);
+  const bool inTurn = run.stopReason == model::kInterleavedStop && run.plan.minSamples > 0;
+  if (inTurn) {
+    ++facts.inTurn;
+    facts.rounds.add(double(run.samples.size()) / run.plan.minSamples);
+    facts.portions.add(run.plan.minSamples);
+  } else {
+    addStop(facts, run);
+  }
   facts.samples.add(double(run.samples.size()));
   if (run.provenance.warmupNs > 0) facts.warmupNs.add(run.provenance.warmupNs);
-  facts.leastPlanned.add(run.plan.minSamples);
-  facts.mostPlanned.add(run.plan.maxSamples);
-  facts.target.add(run.plan.targetRelativeHalfWidth);
-  facts.budgetSeconds.add(run.plan.budgetSeconds);
   ++facts.caches[run.plan.cache];
   count(facts.seeds, std::to_string(run.plan.seed));
   bool clock = false;
@@ -66,6 +80,13 @@ QString rangeOf(const FactRange& range, double factor = 1) {
   const QString low = formatInteger(std::llround(range.low / factor));
   const QString high = formatInteger(std::llround(range.high / factor));
   return low == high ? low : formatRange(low, high);
+}
+
+// With the decimals that it has: "0.4 %", "2 %".
+QString exactPercent(double fraction) {
+  int decimals = 0;
+  for (double shown = fraction * 100; decimals < kMostPercentDecimals && std::abs(shown - std::round(shown)) > 1e-6; shown *= 10) ++decimals;
+  return formatPercent(fraction, decimals);
 }
 
 QString stopWord(const std::string& reason) {
@@ -94,6 +115,18 @@ QString timedSentence(const ReportFacts& facts) {
   }
   text += DSM_REPORT_TR("Then %1 launches of each run were timed by CUDA events.").arg(rangeOf(facts.samples));
   return text;
+}
+
+QString turnsSentence(const ReportFacts& facts) {
+  return DSM_REPORT_TR("%1 measured in turn, in %2 rounds of %3 launches each.")
+      .arg(facts.inTurn == 1 ? DSM_REPORT_TR("1 run was") : DSM_REPORT_TR("%1 runs were").arg(formatInteger(facts.inTurn)), rangeOf(facts.rounds),
+           rangeOf(facts.portions));
+}
+
+QString importedSentence(const ReportFacts& facts) {
+  QStringList parts;
+  for (const auto& [tool, number] : facts.imported) parts << DSM_REPORT_TR("%1 from %2").arg(runsText(number), QString::fromStdString(tool));
+  return DSM_REPORT_TR("Imported: %1. That tool measured them, and what is known of how stands in their notes.").arg(parts.join(DSM_REPORT_TR(" and ")));
 }
 
 QString stoppingSentence(const ReportFacts& facts) {
@@ -170,6 +203,10 @@ ReportFacts factsOf(const std::vector<model::RunPtr>& runs) {
       continue;
     }
     ++(run->status == model::RunStatus::ok ? facts.ok : facts.cancelled);
+    if (const std::string_view tool = model::importedFrom(*run); !tool.empty()) {
+      count(facts.imported, std::string(tool));
+      continue;
+    }
     addMeasurement(facts, *run);
     if (!run->counters || !run->counters->collected) continue;
     ++facts.counted;
@@ -183,10 +220,28 @@ ReportFacts factsOf(const std::vector<model::RunPtr>& runs) {
 
 QString methodsText(const ReportFacts& facts) {
   if (facts.runs == facts.failed) return DSM_REPORT_TR("Every run failed; there is no number to say how it was measured.");
+  const QString imported = facts.imported.empty() ? QString() : importedSentence(facts);
+  if (facts.samples.count == 0) return imported;
   const QString statistics =
       DSM_REPORT_TR("Each number is a median over single launches, with a 95 % interval from order statistics, which assumes no distribution.");
-  return QStringList{checkedSentence(facts), timedSentence(facts), stoppingSentence(facts), statistics, stateSentence(facts), countersSentence(facts)}
-      .join(QLatin1Char(' '));
+  QStringList sentences{checkedSentence(facts), timedSentence(facts)};
+  if (facts.leastPlanned.count > 0) sentences << stoppingSentence(facts);
+  if (facts.inTurn > 0) sentences << turnsSentence(facts);
+  sentences << statistics << stateSentence(facts) << countersSentence(facts) << imported;
+  sentences.removeAll(QString());
+  return sentences.join(QLatin1Char(' '));
+}
+
+QString comparisonText(const ReportFacts& facts, double threshold) {
+  QString text = DSM_REPORT_TR("Runs are compared with the nearest pinned run of their experiment by the ratio of medians, turned so that below 1 is "
+                               "faster; its 95 % interval is a bootstrap of the samples, joined with the %1 by which two runs of the same thing differ. "
+                               "Faster or slower means that the whole interval lies beyond the threshold of %2, same that all of it lies within, and "
+                               "undecided neither.")
+                     .arg(exactPercent(model::kBetweenRuns95), exactPercent(threshold));
+  if (facts.inTurn > 0) {
+    text += QLatin1Char(' ') + DSM_REPORT_TR("For runs measured in turn it is the interval of the median of the ratios of their rounds, with nothing joined.");
+  }
+  return text;
 }
 
 }  // namespace dsm::ui

@@ -27,7 +27,10 @@ struct ReportFacts {
   int runs = 0, ok = 0, failed = 0, cancelled = 0;
   int correct = 0, wrong = 0, unchecked = 0;  ///< of those that did not fail
   std::map<model::Origin, int> origins;
-  Counted stops;         ///< "interval", "budget", ...
+  Counted imported;      ///< tools; such a run is in `runs` and in the provenance, and in nothing below but failed and ok
+  Counted stops;         ///< "interval", "budget", ...; of runs that were not measured in turn
+  int inTurn = 0;        ///< runs
+  FactRange rounds, portions;  ///< of these: rounds, and launches of one
   FactRange samples;     ///< timed launches of a run
   FactRange warmupNs;
   FactRange leastPlanned, mostPlanned, target, budgetSeconds;
@@ -48,5 +51,8 @@ ReportFacts factsOf(const std::vector<model::RunPtr>& runs);
 
 /// Sentences, in the order of a measurement.
 QString methodsText(const ReportFacts& facts);
+
+/// How runs were compared with pinned ones, in sentences. `threshold`: of "same", a fraction.
+QString comparisonText(const ReportFacts& facts, double threshold);
 
 }  // namespace dsm::ui

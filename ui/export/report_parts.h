@@ -22,8 +22,11 @@ struct ReportFinding {
 class ReportParts {
  public:
   explicit ReportParts(ReportInput given) : input(std::move(given)) {}
+  const model::Session& baselines() const { return input.baselines ? *input.baselines : *input.session; }
 
   ReportInput input;
+  /// Of each run of an experiment that has a pinned run, once its steps are done; charts and tables share it.
+  std::shared_ptr<model::Comparisons> comparisons = std::make_shared<model::Comparisons>();
   HtmlPage body;
   std::vector<ReportFinding> findings;
   QStringList commands;  ///< that measure again, each once
@@ -33,6 +36,8 @@ class ReportParts {
 
 using ReportSteps = std::vector<std::function<void()>>;
 
+/// The pinned runs of an experiment, in the order of the pins; some may not be in the report.
+std::vector<model::RunPtr> pinnedOf(const ReportParts& parts, const std::string& experiment);
 /// The charts of one configuration, a step each. `first`: of its experiment.
 void addChartSteps(ReportSteps& steps, ReportParts& parts, const ViewInput& input, const QString& anchor, bool first);
 /// The table of `runs`; `spec` may be null: runs of an experiment that this program does not know.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The table of runs of a report: every run with its settings, its median and interval, what was counted, whether it was
-// right, and where the number comes from. Figures first, since the unit of a column depends on all its numbers.
+// right, how it compares with a pinned one, and where the number comes from. Figures first, since the unit of a column depends
+// on all its numbers.
 #include "ui/catalogue_text.h"
 #include "ui/charts/axis_scale.h"
 #include "ui/export/report_parts.h"
 #include "ui/export/report_table.h"
 #include "ui/runs/run_text.h"
+#include "ui/runs/verdict_text.h"
 #include "ui/theme/numbers.h"
 #include "ui/traffic/traffic_data.h"
 #include "ui/traffic/traffic_text.h"
@@ -15,6 +17,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace dsm::ui {
@@ -41,7 +44,7 @@ struct Row {
 
 class RunTable {
  public:
-  RunTable(const model::ExperimentSpec* spec, std::vector<model::RunPtr> runs);
+  RunTable(const ReportParts& parts, const model::ExperimentSpec* spec, std::vector<model::RunPtr> runs);
   std::size_t size() const { return m_rows.size(); }
   std::size_t samplesOf(std::size_t row) const { return m_rows[row].run->samples.size(); }
   void readFigures(std::size_t row);
@@ -54,12 +57,21 @@ class RunTable {
   QStringList cellsOf(const Row& row);
   QString counted(const model::Run& run, model::CounterRole role);
   QString missing(const QString& reason);
+  std::optional<model::Summary> summaryOf(const model::Run& run, const Quantity& quantity) const;
+  const model::Comparison& comparisonOf(const model::Run& run) const;
+  void addComparedColumns(std::vector<ReportColumn>& columns);
+  QString baselineText(const model::Run& run) const;
+  QStringList comparedCells(const model::Run& run);
+  QString ratioCell(const model::Run& run);
+  void writeBaselines(HtmlPage& page) const;
 
+  const ReportParts& m_parts;
   const model::ExperimentSpec* m_spec;
   std::vector<Row> m_rows;
   std::vector<Quantity> m_quantities;
   std::vector<std::string> m_parameters;  // ids of those that some run has
-  bool m_anyCounters = false, m_anyNotes = false, m_anyTags = false;
+  std::vector<model::RunPtr> m_pinned;     // that these runs are compared with
+  bool m_anyCounters = false, m_anyNotes = false, m_anyTags = false, m_anyDifferences = false;
   std::map<QString, int> m_reasons;  // of en dashes
   std::unique_ptr<ReportTable> m_writer;
 };
@@ -81,7 +93,27 @@ QString resultText(const model::Run& run) {
   return run.validation.done && run.validation.correct ? DSM_REPORT_TR("correct") : validationText(run);
 }
 
-RunTable::RunTable(const model::ExperimentSpec* spec, std::vector<model::RunPtr> runs) : m_spec(spec) {
+// As the first column names it.
+QString nameWithId(const model::Run& run) {
+  const QString id = QString::fromStdString(run.id);
+  return run.name.empty() ? id : QStringLiteral("%1 (%2)").arg(QString::fromStdString(run.name), id);
+}
+
+// With the digits that the interval of the median supports.
+QString figureText(double value, const model::Summary& summary, const UnitScale& scale) {
+  const double half = 0.5 * (summary.median95.high - summary.median95.low) / scale.factor;
+  return formatFixed(value / scale.factor, decimalsFor(summary.median / scale.factor, half));
+}
+
+QString verdictCell(const model::Comparison& comparison) {
+  if (comparison.kind == model::Comparison::Kind::pinned) return DSM_REPORT_TR("pinned");
+  if (comparison.kind != model::Comparison::Kind::verdict) return DSM_REPORT_TR("not compared");
+  const QString words = verdictWords(comparison);
+  return comparison.why.empty() ? words : QStringLiteral("%1: %2").arg(words, QString::fromStdString(comparison.why));
+}
+
+RunTable::RunTable(const ReportParts& parts, const model::ExperimentSpec* spec, std::vector<model::RunPtr> runs) : m_parts(parts), m_spec(spec) {
+  if (spec != nullptr) m_pinned = pinnedOf(parts, spec->info().id);
   const auto add = [&](const std::string& id) {
     const model::QuantityInfo* info = spec->quantity(id);
     const bool known = std::ranges::find(m_quantities, id, &Quantity::id) != m_quantities.end();
@@ -110,22 +142,38 @@ RunTable::RunTable(const model::ExperimentSpec* spec, std::vector<model::RunPtr>
   }
 }
 
+std::optional<model::Summary> RunTable::summaryOf(const model::Run& run, const Quantity& quantity) const {
+  if (run.status == model::RunStatus::failed) return std::nullopt;
+  std::vector<double> series;
+  if (quantity.id.empty()) {
+    for (const model::Sample& sample : run.samples) series.push_back(sample.elapsedNs);
+  } else {
+    series = model::seriesOf(*m_spec, run, quantity.id);
+  }
+  const model::Summary found = model::summarize(series);
+  if (found.n == 0 || !std::isfinite(found.median)) return std::nullopt;
+  return found;
+}
+
 void RunTable::readFigures(std::size_t index) {
   Row& row = m_rows[index];
-  for (const Quantity& quantity : m_quantities) {
-    std::optional<model::Summary> summary;
-    if (row.run->status != model::RunStatus::failed) {
-      std::vector<double> series;
-      if (quantity.id.empty()) {
-        for (const model::Sample& sample : row.run->samples) series.push_back(sample.elapsedNs);
-      } else {
-        series = model::seriesOf(*m_spec, *row.run, quantity.id);
-      }
-      const model::Summary found = model::summarize(series);
-      if (found.n > 0 && std::isfinite(found.median)) summary = found;
-    }
-    row.figures.push_back(summary);
-  }
+  for (const Quantity& quantity : m_quantities) row.figures.push_back(summaryOf(*row.run, quantity));
+}
+
+const model::Comparison& RunTable::comparisonOf(const model::Run& run) const {
+  static const model::Comparison kNone;
+  const auto found = m_parts.comparisons->find(run.id);
+  return found == m_parts.comparisons->end() ? kNone : found->second;
+}
+
+void RunTable::addComparedColumns(std::vector<ReportColumn>& columns) {
+  const auto any = [&](const auto& says) { return std::ranges::any_of(m_rows, [&](const Row& row) { return says(*row.run); }); };
+  const bool sentences = any([&](const model::Run& run) { return verdictCell(comparisonOf(run)).size() > kLongestId; });
+  m_anyDifferences = any([&](const model::Run& run) { return !comparisonOf(run).differences.empty(); });
+  columns.push_back({DSM_REPORT_TR("Verdict"), false, sentences});
+  columns.push_back({DSM_REPORT_TR("Compared with"), false, true});
+  columns.push_back({DSM_REPORT_TR("Ratio (95 % interval), below 1 is faster"), true});
+  if (m_anyDifferences) columns.push_back({DSM_REPORT_TR("Not alike in"), false, true});
 }
 
 std::vector<ReportColumn> RunTable::columns() {
@@ -154,6 +202,7 @@ std::vector<ReportColumn> RunTable::columns() {
     columns.push_back({DSM_REPORT_TR("95 % high%1").arg(unit), true});
     columns.push_back({DSM_REPORT_TR("Launches"), true});
   }
+  if (!m_pinned.empty()) addComparedColumns(columns);
   columns.push_back({DSM_REPORT_TR("SM clock, MHz"), true});
   if (m_anyCounters) {
     for (const model::CounterRole role : kCounted) columns.push_back({DSM_REPORT_TR("%1, B").arg(trafficRowLabel(role)), true});
@@ -179,15 +228,31 @@ QString RunTable::counted(const model::Run& run, model::CounterRole role) {
   return cell.isBound() ? formatAtMost(bytes) : bytes;
 }
 
+// "global_atomics, 4 096 bins (run-1)": in the words of the runs table, and findable in this one.
+QString RunTable::baselineText(const model::Run& run) const {
+  const std::string& id = comparisonOf(run).baseId;
+  const auto base = std::ranges::find(m_pinned, id, [](const model::RunPtr& pinned) { return pinned->id; });
+  if (base == m_pinned.end()) return {};
+  return QStringLiteral("%1 (%2)").arg(baselineName(m_spec, **base, run), QString::fromStdString(id));
+}
+
+QString RunTable::ratioCell(const model::Run& run) {
+  const model::Comparison& comparison = comparisonOf(run);
+  if (comparison.kind == model::Comparison::Kind::verdict) return ratioText(comparison);
+  if (comparison.kind == model::Comparison::Kind::pinned) return missing(DSM_REPORT_TR("pinned: the others are compared with it"));
+  const bool usable = run.status == model::RunStatus::ok && (!run.validation.done || run.validation.correct);
+  return missing(usable ? DSM_REPORT_TR("not compared: %1").arg(QString::fromStdString(comparison.why)) : DSM_REPORT_TR("not compared, see Result"));
+}
+
+QStringList RunTable::comparedCells(const model::Run& run) {
+  QStringList cells{verdictCell(comparisonOf(run)), baselineText(run), ratioCell(run)};
+  if (m_anyDifferences) cells << differencesLines(comparisonOf(run));
+  return cells;
+}
+
 QStringList RunTable::cellsOf(const Row& row) {
   const model::Run& run = *row.run;
-  const auto number = [](double value, const model::Summary& summary, const UnitScale& scale) {
-    const double half = 0.5 * (summary.median95.high - summary.median95.low) / scale.factor;
-    return formatFixed(value / scale.factor, decimalsFor(summary.median / scale.factor, half));
-  };
-  const QString id = QString::fromStdString(run.id);
-  QStringList cells{run.name.empty() ? id : QStringLiteral("%1 (%2)").arg(QString::fromStdString(run.name), id),
-                    QString::fromStdString(run.variant)};
+  QStringList cells{nameWithId(run), QString::fromStdString(run.variant)};
   if (m_spec == nullptr) cells << QString::fromStdString(run.experiment);
   for (const std::string& parameterId : m_parameters) {
     const auto value = run.values.find(parameterId);
@@ -201,12 +266,13 @@ QStringList RunTable::cellsOf(const Row& row) {
   for (std::size_t i = 0; i < row.figures.size(); ++i) {
     const auto& figure = row.figures[i];
     const UnitScale& scale = m_quantities[i].scale;
-    const auto cell = [&](double value) { return figure ? number(value, *figure, scale) : missing(DSM_REPORT_TR("no number, see Result")); };
+    const auto cell = [&](double value) { return figure ? figureText(value, *figure, scale) : missing(DSM_REPORT_TR("no number, see Result")); };
     cells << cell(figure ? figure->median : 0);
     if (i > 0) continue;
     cells << cell(figure ? figure->median95.low : 0) << cell(figure ? figure->median95.high : 0);
     cells << formatInteger(figure ? qint64(figure->n) : 0);
   }
+  if (!m_pinned.empty()) cells << comparedCells(run);
   const double clock = clockHzOf(run);
   cells << (clock > 0 ? formatInteger(std::llround(clock / kHertzPerMegahertz)) : missing(DSM_REPORT_TR("clock not known: too short, or no launch")));
   if (m_anyCounters) {
@@ -224,8 +290,30 @@ void RunTable::begin(HtmlPage& page, const QString& caption) { m_writer = std::m
 
 void RunTable::write(std::size_t row) { m_writer->row(cellsOf(m_rows[row])); }
 
+// A choice of runs may lack what it is compared with: its number stands here.
+void RunTable::writeBaselines(HtmlPage& page) const {
+  std::set<std::string> used;
+  for (const Row& row : m_rows) used.insert(comparisonOf(*row.run).baseId);
+  QStringList parts;
+  for (const model::RunPtr& base : m_pinned) {
+    if (!used.contains(base->id) || m_parts.input.session->run(base->id) != nullptr) continue;
+    QString text = QStringLiteral("%1, %2").arg(nameWithId(*base), QString::fromStdString(base->variant));
+    const auto figure = m_quantities.empty() ? std::nullopt : summaryOf(*base, m_quantities.front());
+    if (figure) {
+      const UnitScale& scale = m_quantities.front().scale;
+      const QString interval = formatRange(figureText(figure->median95.low, *figure, scale), figureText(figure->median95.high, *figure, scale));
+      text += DSM_REPORT_TR(", median %1 (%2)").arg(withUnit(figureText(figure->median, *figure, scale), scale.label), interval);
+    }
+    parts << text;
+  }
+  if (parts.isEmpty()) return;
+  page.element("p", DSM_REPORT_TR("Pinned in the session and not in this report, but compared with: %1.").arg(parts.join(QStringLiteral("; "))),
+               {{"class", QStringLiteral("small")}});
+}
+
 void RunTable::end(HtmlPage& page) {
   m_writer->end();
+  writeBaselines(page);
   if (m_reasons.empty()) return;
   QStringList parts;
   for (const auto& [reason, count] : m_reasons) {
@@ -255,7 +343,7 @@ std::vector<std::pair<std::size_t, std::size_t>> portions(const RunTable& table)
 
 void addRunTableSteps(ReportSteps& steps, ReportParts& parts, const model::ExperimentSpec* spec, std::vector<model::RunPtr> runs) {
   const std::size_t count = runs.size();
-  const auto table = std::make_shared<RunTable>(spec, std::move(runs));
+  const auto table = std::make_shared<RunTable>(parts, spec, std::move(runs));
   const auto all = portions(*table);
   for (const auto& [first, last] : all) {
     steps.emplace_back([table, first = first, last = last] {

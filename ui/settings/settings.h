@@ -10,6 +10,7 @@
 #include <QString>
 
 #include "ui/theme/numbers.h"
+#include "ui/theme/theme.h"
 #include "ui/window_types.h"
 
 namespace dsm::ui {
@@ -24,6 +25,7 @@ struct WorkerChoice {
 
 struct Settings {
   SchemeChoice scheme = SchemeChoice::automatic;
+  DataPalette dataPalette = DataPalette::colour;
   int textPercent = 100;             ///< 100, 125 or 150
   ByteUnits movedBytes = ByteUnits::si;
   double budgetSeconds = 2.0;        ///< of timed work, for each run

@@ -105,6 +105,9 @@ void SettingsWindow::buildAppearance(QVBoxLayout* page) {
   addHeading(page, tr("Appearance"));
   m_scheme = addChoices(page, tr("Theme"), {tr("As the desktop"), tr("Light"), tr("Dark")},
                         [this](int index) { apply([&](Settings& settings) { settings.scheme = SchemeChoice(index); }); });
+  m_palette = addChoices(page, tr("Colours of data"), {tr("Colour"), tr("Grey")},
+                         [this](int index) { apply([&](Settings& settings) { settings.dataPalette = DataPalette(index); }); });
+  m_palette->setToolTip(tr("Colours can be told apart by colour-blind readers; grey is for weak projectors. Files have a choice of their own"));
   m_text = addChoices(page, tr("Text size"), {QStringLiteral("100 %"), QStringLiteral("125 %"), QStringLiteral("150 %")}, [this](int index) {
     apply([&](Settings& settings) { settings.textPercent = kTextPercents[std::size_t(index)]; });
   });
@@ -230,6 +233,7 @@ void SettingsWindow::apply(const std::function<void(Settings&)>& change) {
 void SettingsWindow::refresh() {
   m_filling = true;
   m_scheme->setCurrent(int(m_settings.scheme));
+  m_palette->setCurrent(int(m_settings.dataPalette));
   m_text->setCurrent(placeOf(kTextPercents, m_settings.textPercent));
   m_bytes->setCurrent(int(m_settings.movedBytes));
   m_budget->setValue(m_settings.budgetSeconds);

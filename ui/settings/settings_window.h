@@ -60,6 +60,7 @@ class SettingsWindow : public QDialog {
   Settings m_settings;
   bool m_filling = false;  // values come from outside: nothing is told
   SegmentedRow* m_scheme = nullptr;
+  SegmentedRow* m_palette = nullptr;
   SegmentedRow* m_text = nullptr;
   SegmentedRow* m_bytes = nullptr;
   QDoubleSpinBox* m_budget = nullptr;

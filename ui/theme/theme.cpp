@@ -90,6 +90,14 @@ Theme makePrint() {
   return t;
 }
 
+using RulerArrays = decltype(Theme::rulerArrays);
+
+const RulerArrays& greyArrays(Scheme scheme) {
+  static const RulerArrays kLight = {{{rgb(0xd8d8d8), rgb(0x303030)}, {rgb(0xececec), rgb(0x606060)}, {rgb(0xc4c4c4), rgb(0x444444)}}};
+  static const RulerArrays kDark = {{{rgb(0x303030), rgb(0xd8d8d8)}, {rgb(0x404040), rgb(0xb0b0b0)}, {rgb(0x242424), rgb(0x989898)}}};
+  return scheme == Scheme::dark ? kDark : kLight;
+}
+
 QColor mix(const QColor& a, const QColor& b, qreal share) {
   return QColor::fromRgbF(float(a.redF() * (1 - share) + b.redF() * share), float(a.greenF() * (1 - share) + b.greenF() * share),
                           float(a.blueF() * (1 - share) + b.blueF() * share));
@@ -138,8 +146,9 @@ QPalette palette(const Theme& t) {
 }
 
 const RulerArrayColour& rulerArrayColour(const Theme& t, int array) {
-  const int count = int(t.rulerArrays.size());
-  return t.rulerArrays[std::size_t(((array % count) + count) % count)];
+  const auto& arrays = dataPalette() == DataPalette::grey ? greyArrays(t.scheme) : t.rulerArrays;
+  const int count = int(arrays.size());
+  return arrays[std::size_t(((array % count) + count) % count)];
 }
 
 QColor stateColour(State state, const Theme& t) {
@@ -181,6 +190,16 @@ void ThemeHost::setScheme(Scheme scheme) {
   apply();
 }
 
+void ThemeHost::setDataPalette(DataPalette palette) {
+  if (m_dataPalette == palette) return;
+  m_dataPalette = palette;
+  apply();
+}
+
+DataPaletteScope::DataPaletteScope(DataPalette palette) : m_before(dataPalette()) { ThemeHost::instance().m_dataPalette = palette; }
+
+DataPaletteScope::~DataPaletteScope() { ThemeHost::instance().m_dataPalette = m_before; }
+
 void ThemeHost::apply() {
   if (qobject_cast<QApplication*>(QCoreApplication::instance())) {
     QApplication::setPalette(palette(theme(m_scheme)));
@@ -190,6 +209,7 @@ void ThemeHost::apply() {
   emit changed();
 }
 
+DataPalette dataPalette() { return ThemeHost::instance().dataPalette(); }
 Scheme currentScheme() { return ThemeHost::instance().scheme(); }
 const Theme& currentTheme() { return theme(currentScheme()); }
 

@@ -20,6 +20,10 @@ namespace dsm::ui {
 
 enum class Scheme { light, dark, print };
 
+/// Colours of data: variants and the ruler's arrays. `colour` tells them apart for colour-blind readers, too; `grey` is for paper
+/// without colour and for weak projectors. Marker, hatch and dash are the same in both, and states keep their colours.
+enum class DataPalette { colour, grey };
+
 /// Fill and edge of an array in the shared-memory ruler; text on it is Theme::text.
 struct RulerArrayColour {
   QColor fill;
@@ -52,7 +56,7 @@ struct Theme {
 const Theme& theme(Scheme scheme);
 /// Palette for Fusion with every role in every group, tool tips and links included.
 QPalette palette(const Theme& theme);
-/// Ruler colours of the n-th array (cycles after three).
+/// Ruler colours of the n-th array (cycles after three), in dataPalette().
 const RulerArrayColour& rulerArrayColour(const Theme& theme, int array);
 
 /// A state and its colours, for boxes, dots and sentences.
@@ -68,6 +72,9 @@ class ThemeHost : public QObject {
   Scheme scheme() const { return m_scheme; }
   /// Changes the scheme, sets the application's palette if there is one, then emits changed().
   void setScheme(Scheme scheme);
+  DataPalette dataPalette() const { return m_dataPalette; }
+  /// Changes the colours of data, then emits changed().
+  void setDataPalette(DataPalette palette);
 
  signals:
   /// Scheme or text scale changed; palette and application font are already new.
@@ -75,13 +82,28 @@ class ThemeHost : public QObject {
 
  private:
   friend void setTextScale(qreal);
+  friend class DataPaletteScope;
   ThemeHost() = default;
   void apply();
   Scheme m_scheme = Scheme::light;
+  DataPalette m_dataPalette = DataPalette::colour;
+};
+
+/// A palette for as long as it lives, told to nobody: around what is painted into a file, which has its own. GUI thread.
+class DataPaletteScope {
+ public:
+  explicit DataPaletteScope(DataPalette palette);
+  ~DataPaletteScope();
+  DataPaletteScope(const DataPaletteScope&) = delete;
+  DataPaletteScope& operator=(const DataPaletteScope&) = delete;
+
+ private:
+  DataPalette m_before;
 };
 
 Scheme currentScheme();
 const Theme& currentTheme();
+DataPalette dataPalette();
 /// Sets style (DsmStyle), fonts, palette and scheme of an application: the one call `main` makes.
 void installTheme(QApplication& application, Scheme scheme);
 

@@ -12,20 +12,24 @@
 namespace dsm::ui {
 namespace {
 
-struct SlotRow {
+struct SlotColours {
   unsigned light, dark, tintLight, tintDark;
+};
+
+struct SlotRow {
+  SlotColours colour, grey;
   Marker marker;
   Hatch hatch;
   std::array<int, 4> dash;
 };
 
 constexpr SlotRow kSlots[kVariantSlots] = {
-    {0x1a3fae, 0x6f8af2, 0xdde4f6, 0x232c4d, Marker::disc, Hatch::solid, {}},
-    {0xb8480c, 0xf08436, 0xf8e3d6, 0x40291a, Marker::triangleDown, Hatch::backDiagonal, {6, 3, 0, 0}},
-    {0x0e7b5d, 0x2bb390, 0xd8ece5, 0x16332b, Marker::square, Hatch::horizontal, {}},
-    {0xa06292, 0xd6a8e4, 0xf1e3ef, 0x382b3e, Marker::diamond, Hatch::dots, {}},
-    {0x1d83ea, 0x9beadf, 0xe2f0fc, 0x1f3a3a, Marker::triangleUp, Hatch::forwardDiagonal, {8, 3, 2, 3}},
-    {0x423d46, 0x867d8c, 0xe4e3e6, 0x2b2a2f, Marker::plus, Hatch::vertical, {1, 3, 0, 0}},
+    {{0x1a3fae, 0x6f8af2, 0xdde4f6, 0x232c4d}, {0x262626, 0xf0f0f0, 0xdcdcdc, 0x383838}, Marker::disc, Hatch::solid, {}},
+    {{0xb8480c, 0xf08436, 0xf8e3d6, 0x40291a}, {0x767676, 0x8c8c8c, 0xeaeaea, 0x262626}, Marker::triangleDown, Hatch::backDiagonal, {6, 3, 0, 0}},
+    {{0x0e7b5d, 0x2bb390, 0xd8ece5, 0x16332b}, {0x525252, 0xb4b4b4, 0xe2e2e2, 0x303030}, Marker::square, Hatch::horizontal, {}},
+    {{0xa06292, 0xd6a8e4, 0xf1e3ef, 0x382b3e}, {0x6a6a6a, 0x9a9a9a, 0xe8e8e8, 0x2a2a2a}, Marker::diamond, Hatch::dots, {}},
+    {{0x1d83ea, 0x9beadf, 0xe2f0fc, 0x1f3a3a}, {0x3c3c3c, 0xd2d2d2, 0xdedede, 0x343434}, Marker::triangleUp, Hatch::forwardDiagonal, {8, 3, 2, 3}},
+    {{0x423d46, 0x867d8c, 0xe4e3e6, 0x2b2a2f}, {0x5e5e5e, 0xa6a6a6, 0xe4e4e4, 0x2c2c2c}, Marker::plus, Hatch::vertical, {1, 3, 0, 0}},
 };
 
 QColor rgb(unsigned value) { return QColor::fromRgb(QRgb(0xff000000u | value)); }
@@ -37,8 +41,9 @@ VariantStyle variantStyle(int slot, Scheme scheme) {
   const SlotRow& row = kSlots[slot % kVariantSlots];
   const bool dark = scheme == Scheme::dark;
   VariantStyle style;
-  style.colour = rgb(dark ? row.dark : row.light);
-  style.tint = rgb(dark ? row.tintDark : row.tintLight);
+  const SlotColours& colours = dataPalette() == DataPalette::grey ? row.grey : row.colour;
+  style.colour = rgb(dark ? colours.dark : colours.light);
+  style.tint = rgb(dark ? colours.tintDark : colours.tintLight);
   // From the third round on, marker and hatch are a neighbour's: in the same colour they would equal the second round's.
   const SlotRow& shape = kSlots[(slot + std::max(0, slot / kVariantSlots - 1)) % kVariantSlots];
   style.marker = shape.marker;

@@ -32,7 +32,7 @@ struct VariantStyle {
   QVector<qreal> dash;  ///< pixels on, off, ...; empty: solid (see variantPen for Qt's units)
 };
 
-/// Style of a slot; a negative slot counts as 0.
+/// Style of a slot in dataPalette(); a negative slot counts as 0.
 VariantStyle variantStyle(int slot, Scheme scheme);
 /// Pen for a line of the slot: colour, flat caps, dash pattern converted to Qt's pen-width units.
 QPen variantPen(int slot, Scheme scheme, qreal width = 2.0);

@@ -3,6 +3,8 @@
 # Sources of ui/traffic, for the target dsm_ui.
 target_sources(dsm_ui PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/traffic_bars.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/traffic_compare.cpp ${CMAKE_CURRENT_LIST_DIR}/traffic_compare.h
+  ${CMAKE_CURRENT_LIST_DIR}/traffic_compare_text.cpp ${CMAKE_CURRENT_LIST_DIR}/traffic_compare_text.h
   ${CMAKE_CURRENT_LIST_DIR}/traffic_curve.cpp ${CMAKE_CURRENT_LIST_DIR}/traffic_curve.h
   ${CMAKE_CURRENT_LIST_DIR}/traffic_curve_paint.cpp
   ${CMAKE_CURRENT_LIST_DIR}/traffic_data.cpp ${CMAKE_CURRENT_LIST_DIR}/traffic_data.h

@@ -5,6 +5,7 @@
 #include "ui/theme/numbers.h"
 #include "ui/theme/sizes.h"
 #include "ui/theme/variant_style.h"
+#include "ui/traffic/traffic_compare_text.h"
 #include "ui/traffic/traffic_painter.h"
 #include "ui/traffic/traffic_text.h"
 
@@ -35,15 +36,15 @@ double TrafficPainter::lowest() const { return std::min(m_layout.plotBottom, m_l
 
 void TrafficPainter::paintHead() {
   const double top = m_layout.bounds.top();
-  const auto column = [&](double right, const QString& words) {
-    if (right > 0)
-      text(QRectF(right - m_layout.columnWidth, top, m_layout.columnWidth, px(20)), Qt::AlignRight, m_fonts.small, m_theme.text2, words);
+  const auto column = [&](double right, double width, const QString& words) {
+    if (right > 0) text(QRectF(right - width, top, width, px(20)), Qt::AlignRight, m_fonts.small, m_theme.text2, words);
   };
   text(QRectF(m_layout.labelLeft, top, m_layout.labelRight - m_layout.labelLeft, px(20)), Qt::AlignLeft, m_fonts.small, m_theme.text2,
        DSM_TR("counter"));
-  column(m_layout.measuredRight, DSM_TR("measured"));
-  column(m_layout.expectedRight, DSM_TR("expected"));
-  column(m_layout.residualRight, DSM_TR("residual"));
+  column(m_layout.measuredRight, m_layout.columnWidth, DSM_TR("measured"));
+  column(m_layout.expectedRight, m_layout.columnWidth, DSM_TR("expected"));
+  column(m_layout.residualRight, m_layout.columnWidth, DSM_TR("residual"));
+  column(m_layout.pinnedRight, m_layout.pinnedWidth, m_layout.pinnedHead);
 }
 
 void TrafficPainter::paintGrid() {
@@ -261,16 +262,22 @@ void TrafficPainter::paintExpected(const TrafficLine& line, const TrafficCell& c
 
 void TrafficPainter::paintColumns(const TrafficLine& line, const TrafficCell& cell, bool selected) {
   const double payload = m_data.variants[line.variant].payloadBytes;
-  const auto column = [&](double right, const QFont& font, const QColor& ink, const QString& words) {
-    if (right > 0)
-      text(QRectF(right - m_layout.columnWidth, line.rect.top(), m_layout.columnWidth, line.rect.height()), Qt::AlignRight, font, ink,
-           words);
+  const auto column = [&](double right, const QFont& font, const QColor& ink, const QString& words, double width) {
+    if (right > 0) text(QRectF(right - width, line.rect.top(), width, line.rect.height()), Qt::AlignRight, font, ink, words);
   };
+  const double width = m_layout.columnWidth;
   const QFont& font = selected ? m_fonts.baseBold : m_fonts.base;
-  column(m_layout.measuredRight, font, cell.collected ? m_theme.text : m_theme.text2, trafficValue(cell, payload, m_options.payloadUnit));
-  column(m_layout.expectedRight, m_fonts.base, m_theme.text2, trafficExpected(cell, payload, m_options.payloadUnit));
+  column(m_layout.measuredRight, font, cell.collected ? m_theme.text : m_theme.text2, trafficValue(cell, payload, m_options.payloadUnit),
+         width);
+  column(m_layout.expectedRight, m_fonts.base, m_theme.text2, trafficExpected(cell, payload, m_options.payloadUnit), width);
   const bool loud = cell.needsExplaining;
-  column(m_layout.residualRight, loud ? m_fonts.baseBold : m_fonts.base, loud ? m_theme.warn : m_theme.text2, trafficResidual(cell));
+  column(m_layout.residualRight, loud ? m_fonts.baseBold : m_fonts.base, loud ? m_theme.warn : m_theme.text2, trafficResidual(cell),
+         width);
+  if (!(m_layout.pinnedRight > 0)) return;
+  const TrafficComparison& comparison = m_data.comparisons[line.variant];
+  const bool against = comparison.kind == TrafficComparison::Kind::against;
+  column(m_layout.pinnedRight, m_fonts.base, against ? m_theme.text : m_theme.text2,
+         pinnedColumnText(comparison, cell, comparison.cells.value(line.row)), m_layout.pinnedWidth);
 }
 
 }  // namespace dsm::ui

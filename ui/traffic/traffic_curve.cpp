@@ -6,6 +6,8 @@
 #include "ui/catalogue_text.h"
 #include "ui/charts/chart_text.h"
 #include "ui/theme/numbers.h"
+#include "ui/traffic/traffic_compare.h"
+#include "ui/traffic/traffic_compare_text.h"
 #include "ui/traffic/traffic_text.h"
 
 #include <QCoreApplication>
@@ -19,6 +21,8 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("dsm::ui::TrafficCurve", text); }
 #define DSM_TR(text) tr(QT_TRANSLATE_NOOP("dsm::ui::TrafficCurve", text))
+
+constexpr qsizetype kMostNamed = 3;  // pinned points
 
 constexpr std::array kPanels = {model::CounterRole::dsmemIn, model::CounterRole::l2FromSm, model::CounterRole::l2Total,
                                 model::CounterRole::dramWrite};
@@ -62,6 +66,21 @@ const CurveLine* longest(const CurvePanel& panel) {
   return found;
 }
 
+CurvePoint pointOf(const ViewInput& input, const model::Run& run, model::CounterRole role, const model::Parameter& parameter,
+                   std::int64_t value) {
+  return {double(value), valueText(parameter, value), trafficCellOf(input.spec, run, role), againstPinned(input, run, {&role, 1})};
+}
+
+// A name that a person gave, else the variant's, and where the point stands.
+QString pinnedName(const model::Run& run, const CurveLine& line, const CurvePoint& point) {
+  return DSM_TR("%1 at %2").arg(run.name.empty() ? line.label : QString::fromStdString(run.name), point.atText);
+}
+
+QString pinnedSentence(const QStringList& names) {
+  if (names.size() > kMostNamed) return DSM_TR("Ringed: %1 pinned runs.").arg(names.size());
+  return DSM_TR("Ringed, since pinned: %1.").arg(names.join(QStringLiteral(", ")));
+}
+
 }  // namespace
 
 TrafficCurve trafficCurveOf(const ViewInput& input, const std::string& id) {
@@ -82,8 +101,11 @@ TrafficCurve trafficCurveOf(const ViewInput& input, const std::string& id) {
       CurveLine line = empty;
       for (const auto& [value, run] : runs) {
         all.insert(value);
-        const TrafficCell cell = trafficCellOf(input.spec, *run, panel.role);
-        if (cell.collected) line.points.push_back({double(value), valueText(*parameter, value), cell});
+        const CurvePoint point = pointOf(input, *run, panel.role, *parameter, value);
+        if (!point.cell.collected) continue;
+        line.points.push_back(point);
+        curve.compared = curve.compared || point.comparison.kind != TrafficComparison::Kind::none;
+        if (point.isPinned()) curve.pinned << pinnedName(*run, line, point);
       }
       panel.lines.push_back(line);
     }
@@ -92,6 +114,7 @@ TrafficCurve trafficCurveOf(const ViewInput& input, const std::string& id) {
     curve.at.push_back(double(value));
     curve.atText.push_back(valueText(*parameter, value));
   }
+  curve.pinned.removeDuplicates();  // one for each panel
   if (curve.at.size() < 2) curve.panels.clear();
   return curve;
 }
@@ -107,7 +130,10 @@ QString curveFinding(const TrafficCurve& curve) {
     parts << DSM_TR("%1, %2: %3 to %4").arg(panel.label, line->label, trafficBytes(first.cell.bytes, first.cell.bound, 3),
                                             trafficBytes(last.cell.bytes, last.cell.bound, 3));
   }
-  return DSM_TR("From %1 to %2. %3.").arg(curve.atText.front(), curve.atText.back(), parts.join(QStringLiteral("; ")));
+  const QString list = parts.join(QStringLiteral("; "));
+  if (curve.pinned.isEmpty()) return DSM_TR("From %1 to %2. %3.").arg(curve.atText.front(), curve.atText.back(), list);
+  //: first and last value, the sentence about pinned points, the counters
+  return DSM_TR("From %1 to %2. %3 %4.").arg(curve.atText.front(), curve.atText.back(), pinnedSentence(curve.pinned), list);
 }
 
 ChartTable curveTable(const TrafficCurve& curve) {
@@ -118,6 +144,7 @@ ChartTable curveTable(const TrafficCurve& curve) {
                    {DSM_TR("Measured"), QStringLiteral("measured_bytes"), true},
                    {DSM_TR("Bound"), QStringLiteral("bound"), false},
                    {DSM_TR("Expected"), QStringLiteral("expected_bytes"), true}};
+  if (curve.compared) addPinnedColumns(table);
   for (const CurvePanel& panel : curve.panels) {
     for (const CurveLine& line : panel.lines) {
       for (const CurvePoint& point : line.points) {
@@ -127,6 +154,7 @@ ChartTable curveTable(const TrafficCurve& curve) {
                               textCell(cell.isBound() ? DSM_TR("at most") : DSM_TR("exact")),
                               cell.expectedBytes ? numberCell(*cell.expectedBytes, trafficBytes(*cell.expectedBytes, model::Bound::exact, 5))
                                                  : textCell(missingNumber())});
+        if (curve.compared) addPinnedCells(table.rows.back(), point.comparison, cell, point.comparison.cells.value(0));
       }
     }
   }

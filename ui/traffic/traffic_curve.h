@@ -10,6 +10,7 @@
 #include "ui/traffic/traffic_data.h"
 
 #include <QRectF>
+#include <QStringList>
 
 class QPainter;
 
@@ -19,6 +20,9 @@ struct CurvePoint {
   double at = 0;  ///< value of the parameter
   QString atText;
   TrafficCell cell;
+  TrafficComparison comparison;  ///< with the pinned run's cell of the same counter; without a verdict
+
+  bool isPinned() const { return comparison.kind == TrafficComparison::Kind::pinned; }
 };
 
 struct CurveLine {
@@ -40,6 +44,8 @@ struct TrafficCurve {
   QVector<QString> atText;
   QVector<CurvePanel> panels;  ///< DSMEM received, L2 from the SMs, L2 in total, DRAM written
   QVector<CurveLine> legend;   ///< variants that have a point, without points
+  QStringList pinned;          ///< points that are pinned runs: "global at 5 000"
+  bool compared = false;       ///< a run of the experiment is pinned, here or elsewhere
 };
 
 /// The latest counted run of each ticked variant for each value of `parameter` (its id), the other settings as in

@@ -6,6 +6,7 @@
 #include "ui/traffic/traffic_curve.h"
 #include "ui/traffic/traffic_text.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -23,6 +24,8 @@ constexpr double kMarker = 9;
 constexpr double kLeastLabelStep = 16;  // between labels of the axis
 constexpr double kInset = 14;      // of the first and last value from the panel's edges
 constexpr double kArrow = 9;       // below the marker of a bound
+constexpr double kRing = 7;        // radius around the marker of a pinned run
+constexpr double kRingRoom = 1.5;  // factor above a pinned run's bytes, so that its ring stays off the panel's name
 
 class CurvePainter {
  public:
@@ -33,7 +36,9 @@ class CurvePainter {
     for (const CurvePanel& panel : curve.panels) {
       for (const CurveLine& line : panel.lines) {
         for (const CurvePoint& point : line.points) {
+          if (point.isPinned() && m_legendPanel == nullptr) m_legendPanel = &panel;
           most = std::max({most, point.cell.bytes, point.cell.expectedBytes.value_or(0)});
+          if (point.isPinned()) most = std::max(most, kRingRoom * point.cell.bytes);
           if (point.cell.bytes > 0) least = std::min(least, point.cell.bytes);
         }
       }
@@ -98,6 +103,7 @@ class CurvePainter {
     m_painter.setPen(m_theme.text);
     m_painter.drawText(QRectF(box.left(), m_bounds.top(), box.width(), kHead), Qt::AlignLeft | Qt::AlignVCenter,
                        elided(m_fonts.baseBold, panel.label, box.width()));
+    if (&panel == m_legendPanel) paintRingLegend(panel, box);
     paintValues(box);
     for (const CurveLine& line : panel.lines) paintExpected(line, box);
     for (const CurveLine& line : panel.lines) paintLine(line, box);
@@ -150,7 +156,27 @@ class CurvePainter {
         m_painter.drawLine(tip, tip + QPointF(3, -4));
       }
       drawMarker(m_painter, centre, kMarker, line.slot, m_theme.scheme);
+      if (point.isPinned()) paintRing(centre);
     }
+  }
+
+  void paintRing(const QPointF& centre) {
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_painter.setPen(QPen(m_theme.text, 1.5));
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawEllipse(centre, kRing, kRing);
+  }
+
+  // At the right of a panel's name, where both fit.
+  void paintRingLegend(const CurvePanel& panel, const QRectF& box) {
+    const QString words = QCoreApplication::translate("dsm::ui::TrafficCurve", "pinned");
+    const double width = textWidth(m_fonts.small, words) + 2;
+    const double ring = box.right() - width - 2 * kRing;  // centre
+    if (box.left() + textWidth(m_fonts.baseBold, panel.label) + 2 * kRing + kMarker > ring) return;
+    paintRing({ring, m_bounds.top() + kHead / 2});
+    m_painter.setFont(m_fonts.small);
+    m_painter.setPen(m_theme.text2);
+    m_painter.drawText(QRectF(box.right() - width, m_bounds.top(), width, kHead), Qt::AlignRight | Qt::AlignVCenter, words);
   }
 
   QPainter& m_painter;
@@ -160,6 +186,7 @@ class CurvePainter {
   const QRectF m_bounds;
   double m_low = 0, m_high = 1;  // powers of ten
   double m_top = 0, m_bottom = 0;
+  const CurvePanel* m_legendPanel = nullptr;  // the first with a pinned run
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "ui/catalogue_text.h"
 #include "ui/charts/chart_text.h"
+#include "ui/traffic/traffic_compare.h"
 
 #include <QCoreApplication>
 
@@ -201,6 +202,7 @@ TrafficData trafficDataOf(const ViewInput& input) {
     }
     data.variants.push_back(variant);
   }
+  data.comparisons = trafficComparisonsOf(input, data);
   return data;
 }
 
@@ -211,12 +213,13 @@ bool fabricExplains(const TrafficData& data, const TrafficRow& row, int variant)
          !fabric.isBound() && fabric.bytes >= 0.5 * total.residualBytes && fabric.bytes <= total.bytes;
 }
 
-model::RatioReading trafficRatio(const TrafficRow& row, int a, int b) {
+model::RatioReading trafficRatio(const TrafficRow& row, int a, int b) { return trafficRatio(row.cells.value(a), row.cells.value(b)); }
+
+model::RatioReading trafficRatio(const TrafficCell& a, const TrafficCell& b) {
   model::RatioReading unknown;
   unknown.value = std::numeric_limits<double>::quiet_NaN();
   unknown.bound = model::Bound::unknown;
-  const auto inside = [&](int index) { return index >= 0 && index < int(row.cells.size()) && row.cells[index].collected; };
-  if (!inside(a) || !inside(b)) return unknown;
+  if (!a.collected || !b.collected) return unknown;
   // The cells' readings again as counters, so that the one rule for ratios of bounds is the model's.
   const auto counter = [](const TrafficCell& cell) {
     model::CounterValue value;
@@ -226,7 +229,7 @@ model::RatioReading trafficRatio(const TrafficRow& row, int a, int b) {
     value.unit = "byte";
     return value;
   };
-  return model::ratioOf(counter(row.cells[a]), counter(row.cells[b]));
+  return model::ratioOf(counter(a), counter(b));
 }
 
 }  // namespace dsm::ui

@@ -46,6 +46,16 @@ struct TrafficRow {
   QVector<TrafficCell> cells;  ///< parallel to TrafficData::variants
 };
 
+/// A run beside the pinned run that is nearest to it.
+struct TrafficComparison {
+  enum class Kind { none, pinned, against };
+  Kind kind = Kind::none;
+  QString baseline;            ///< "global_atomics"; like all below of `against` alone
+  model::Comparison time;      ///< kind none: no verdict, or none yet; what is not alike stands in it all the same
+  QVector<TrafficCell> cells;  ///< of the pinned run, by row (or as roles were asked for)
+  TrafficCell fabric;          ///< of the pinned run
+};
+
 struct TrafficVariant {
   std::string id;
   QString label;
@@ -68,6 +78,7 @@ struct TrafficData {
   QString title;
   QVector<TrafficVariant> variants;  ///< ticked ones in catalogue order
   QVector<TrafficRow> rows;          ///< DSMEM received, L2 from the SMs, L2 in total, DRAM read, DRAM written
+  QVector<TrafficComparison> comparisons;  ///< parallel to `variants`; empty where nothing is compared
   model::Origin documentOrigin = model::Origin::recorded;
 
   bool anyCollected() const;
@@ -91,5 +102,6 @@ QString trafficRowLabel(model::CounterRole role);
 bool fabricExplains(const TrafficData& data, const TrafficRow& row, int variant);
 /// a / b of one counter of two variants. Unknown where either was not collected, or both are background.
 model::RatioReading trafficRatio(const TrafficRow& row, int a, int b);
+model::RatioReading trafficRatio(const TrafficCell& a, const TrafficCell& b);
 
 }  // namespace dsm::ui

@@ -5,6 +5,7 @@
 #include "ui/theme/numbers.h"
 #include "ui/theme/sizes.h"
 #include "ui/theme/variant_style.h"
+#include "ui/traffic/traffic_compare_text.h"
 #include "ui/traffic/traffic_painter.h"
 #include "ui/traffic/traffic_text.h"
 
@@ -101,7 +102,9 @@ void TrafficPainter::paintFlow(const QRectF& rect, int variant) {
   crisp();
   const double nameLeft = rect.left() + px(kMargin) + 16;
   const double scaleLeft = rect.right() - px(kMargin) - scaleWidth;
-  text(QRectF(nameLeft, middle - px(9), scaleLeft - nameLeft - 8, px(18)), Qt::AlignLeft, m_fonts.baseBold, m_theme.text, each.label);
+  const double named =
+      text(QRectF(nameLeft, middle - px(9), scaleLeft - nameLeft - 8, px(18)), Qt::AlignLeft, m_fonts.baseBold, m_theme.text, each.label);
+  paintTimeWord(QRectF(nameLeft + named + px(10), middle - px(9), scaleLeft - 8 - (nameLeft + named + px(10)), px(18)), variant);
   text(QRectF(scaleLeft, middle - px(9), scaleWidth, px(18)), Qt::AlignRight, m_fonts.small, m_theme.text2, scale);
 
   Flow flow;
@@ -126,6 +129,13 @@ void TrafficPainter::paintFlow(const QRectF& rect, int variant) {
   box(flow.smBelow, DSM_TR("SM"), each.clustered ? DSM_TR("rank 1") : DSM_TR("another"));
   box(flow.l2Above, DSM_TR("L2"), halves ? DSM_TR("half") : QString());
   if (halves) box(flow.l2Below, DSM_TR("L2"), DSM_TR("half"));
+}
+
+// How the variant compares in time with the pinned run: all of it or nothing.
+void TrafficPainter::paintTimeWord(const QRectF& room, int variant) {
+  if (m_data.comparisons.isEmpty()) return;
+  const QString words = timeWord(m_data.comparisons[variant]);
+  if (textWidth(m_fonts.small, words) <= room.width()) text(room, Qt::AlignLeft, m_fonts.small, m_theme.text2, words);
 }
 
 void TrafficPainter::paintDsmem(const Flow& flow) {

@@ -4,7 +4,9 @@
 #include "ui/traffic/traffic_layout.h"
 
 #include "ui/charts/paragraph.h"
+#include "ui/theme/numbers.h"
 #include "ui/theme/sizes.h"
+#include "ui/traffic/traffic_compare_text.h"
 #include "ui/traffic/traffic_text.h"
 
 #include <QFontMetricsF>
@@ -35,6 +37,7 @@ constexpr double kNoteIcon = 24;
 constexpr double kNoteGap = 8;
 constexpr int kLeastNotes = 3;
 constexpr double kMostFlowPixels = 26;  // width of the widest arrow
+constexpr double kMostPinnedHead = 120;  // a longer name stands in the note alone
 
 double niceAbove(double value) {
   const double step = niceStep(value, 9);
@@ -86,7 +89,7 @@ class Planner {
     return (width - (columns - 1) * kSpace5) / columns;
   }
   double noteHeight(const TrafficNote& note, double width) const {
-    const auto lines = wrappedLines(m_fonts.small, note.text, width - px(kNoteIcon), 5).size();
+    const auto lines = wrappedLines(m_fonts.small, note.text, width - px(kNoteIcon), note.mostLines).size();
     return px(20) + px(kNoteLine) * double(lines);
   }
   // Of the first `count` notes; side by side in columns, the first of each line over the next.
@@ -177,6 +180,31 @@ double Planner::flowScale() const {
   return nice125(largest / kMostFlowPixels);
 }
 
+// The column against the pinned run, at the right edge: where something can be told, and the plot keeps its least width.
+void placePinned(TrafficLayout& layout, const Planner& plan) {
+  const TrafficData& data = plan.m_data;
+  const QStringList baselines = pinnedBaselines(data, layout.shown);
+  if (baselines.isEmpty()) return;
+  const ChartFonts& fonts = plan.m_fonts;
+  layout.pinnedHead = pinnedHead(baselines.size() == 1 ? baselines.front() : QString());
+  if (textWidth(fonts.small, layout.pinnedHead) > plan.px(kMostPinnedHead)) layout.pinnedHead = pinnedHead({});
+  double column = textWidth(fonts.small, layout.pinnedHead);
+  bool told = false;
+  for (int row = 0; row < int(data.rows.size()); ++row) {
+    for (const int variant : layout.shown) {
+      const TrafficComparison& comparison = data.comparisons[variant];
+      const QString words = pinnedColumnText(comparison, data.rows[row].cells[variant], comparison.cells.value(row));
+      column = std::max(column, textWidth(fonts.base, words));
+      told = told || (comparison.kind == TrafficComparison::Kind::against && words != missingNumber());
+    }
+  }
+  layout.pinnedWidth = std::ceil(column) + plan.px(kSpace4);
+  const double right = layout.residualRight - layout.pinnedWidth;
+  if (!told || right - 2 * layout.columnWidth - layout.plotLeft < plan.px(kLeastPlot)) return;
+  layout.pinnedRight = layout.residualRight;
+  layout.residualRight = right;
+}
+
 void placeColumns(TrafficLayout& layout, const Planner& plan) {
   const ChartFonts& fonts = plan.m_fonts;
   const double width = layout.bounds.width();
@@ -203,6 +231,7 @@ void placeColumns(TrafficLayout& layout, const Planner& plan) {
   layout.labelRight = layout.labelLeft + std::ceil(std::max(label, std::min(metric, std::max(label, width * 0.19)))) + 2;
   layout.plotLeft = std::round(layout.labelRight + plan.px(kSpace4));
   layout.residualRight = layout.bounds.right() - plan.px(kSpace1);
+  placePinned(layout, plan);
   double right = layout.residualRight - layout.columnWidth;
   if (right - 2 * layout.columnWidth - layout.plotLeft >= plan.px(kLeastPlot)) {  // the marks tell it too
     layout.expectedRight = right;

@@ -56,6 +56,8 @@ struct TrafficLayout {
   double plotLeft = 0, plotRight = 0, plotTop = 0, plotBottom = 0;
   double measuredRight = 0, expectedRight = 0, residualRight = 0;  ///< expectedRight 0: left out
   double columnWidth = 0;
+  QString pinnedHead;                       ///< of the column against the pinned run
+  double pinnedRight = 0, pinnedWidth = 0;  ///< pinnedRight 0: nothing is compared, or there is no room
   QVector<QRectF> groups;  ///< one a row of data
   QVector<TrafficLine> lines;
   QVector<QRectF> flows;  ///< parallel to `shown`

@@ -5,6 +5,7 @@
 
 #include "ui/catalogue_text.h"
 #include "ui/theme/numbers.h"
+#include "ui/traffic/traffic_compare_text.h"
 #include "ui/traffic/traffic_text.h"
 
 #include <QCoreApplication>
@@ -48,6 +49,7 @@ class NoteWriter {
     const auto add = [&](const TrafficNote& note) {
       if (!note.text.isEmpty()) notes.push_back(note);
     };
+    add(pinnedNote(m_data, m_shown));
     add(tooShort());
     add(flagged(model::CounterFlag::outOfRange, DSM_TR("Outside its range"), true));
     add(nearZero());

@@ -19,6 +19,7 @@ struct TrafficNote {
   bool warning = false;
   QString title;
   QString text;
+  int mostLines = 5;  ///< what exceeds them is cut
 };
 
 /// One sentence. `hidden`: ids of variants that the person took away.

@@ -15,8 +15,6 @@
 namespace dsm::ui {
 namespace {
 
-constexpr int kNoteLines = 5;
-
 QString tr(const char* text) { return QCoreApplication::translate("dsm::ui::TrafficPaint", text); }
 #define DSM_TR(text) tr(QT_TRANSLATE_NOOP("dsm::ui::TrafficPaint", text))
 
@@ -95,7 +93,7 @@ void TrafficPainter::paintNotes() {
     const double width = rect.right() - left;
     text(QRectF(left, rect.top(), width, px(20)), Qt::AlignLeft, m_fonts.baseBold, m_theme.text, note.title);
     double y = rect.top() + px(20);
-    for (const QString& line : wrappedLines(m_fonts.small, note.text, width, kNoteLines)) {
+    for (const QString& line : wrappedLines(m_fonts.small, note.text, width, note.mostLines)) {
       text(QRectF(left, y, width, px(16)), Qt::AlignLeft, m_fonts.small, m_theme.text2, line);
       y += px(16);
     }

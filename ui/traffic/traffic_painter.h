@@ -50,6 +50,7 @@ class TrafficPainter {
     int slot = 0;
   };
   void paintFlow(const QRectF& rect, int variant);
+  void paintTimeWord(const QRectF& room, int variant);
   void box(const QRectF& rect, const QString& name, const QString& detail);
   void paintDsmem(const Flow& flow);
   void paintFromSm(const Flow& flow);

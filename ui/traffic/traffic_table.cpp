@@ -2,6 +2,7 @@
 //
 // The table behind the traffic chart, one line a variant and counter.
 #include "ui/theme/numbers.h"
+#include "ui/traffic/traffic_compare_text.h"
 #include "ui/traffic/traffic_notes.h"
 #include "ui/traffic/traffic_text.h"
 
@@ -61,12 +62,25 @@ ChartTable trafficTable(const TrafficData& data, const std::set<std::string>& hi
                    {DSM_TR("Explained by"), QStringLiteral("explanation"), false},
                    {DSM_TR("State"), QStringLiteral("state"), false},
                    {DSM_TR("Origin"), QStringLiteral("origin"), false}};
+  const bool compared = !data.comparisons.isEmpty();
+  if (compared) {
+    addPinnedColumns(table);
+    table.columns.push_back({DSM_TR("Verdict in time"), QStringLiteral("time_verdict"), false});
+  }
   for (qsizetype variant = 0; variant < data.variants.size(); ++variant) {
     const TrafficVariant& each = data.variants[variant];
     if (hidden.contains(each.id)) continue;
-    for (const TrafficRow& row : data.rows) table.rows.push_back(lineOf(each, row.label, row.cells[variant]));
-    if (each.collected && each.fabric.collected)
-      table.rows.push_back(lineOf(each, trafficRowLabel(model::CounterRole::fabric), each.fabric));
+    const TrafficComparison comparison = data.comparisons.value(variant);
+    const auto add = [&](const QString& label, const TrafficCell& cell, const TrafficCell& base) {
+      table.rows.push_back(lineOf(each, label, cell));
+      if (!compared) return;
+      addPinnedCells(table.rows.back(), comparison, cell, base);
+      table.rows.back().push_back(textCell(timeWord(comparison)));
+    };
+    for (qsizetype row = 0; row < data.rows.size(); ++row) {
+      add(data.rows[row].label, data.rows[row].cells[variant], comparison.cells.value(row));
+    }
+    if (each.collected && each.fabric.collected) add(trafficRowLabel(model::CounterRole::fabric), each.fabric, comparison.fabric);
   }
   return table;
 }

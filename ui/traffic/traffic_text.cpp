@@ -5,6 +5,7 @@
 
 #include "ui/catalogue_text.h"
 #include "ui/theme/numbers.h"
+#include "ui/traffic/traffic_compare_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -26,6 +27,18 @@ QString signedPercent(double fraction) {
   if (std::abs(percent) < 0.05) return withUnit(formatFixed(0, 1), u"%");
   const QString number = formatFixed(percent, std::abs(percent) >= 1000 ? 0 : 1);
   return withUnit(percent > 0 ? QLatin1Char('+') + number : number, u"%");
+}
+
+bool isKnown(const model::RatioReading& ratio) { return ratio.bound != model::Bound::unknown && std::isfinite(ratio.value); }
+
+// Digits of a ratio, rounded away from what it bounds.
+QString ratioDigits(const model::RatioReading& ratio) {
+  const auto digits = [](double value) {
+    return value >= 1000 ? formatInteger(std::llround(std::min(value, 9e15))) : payloadNumber(value, 2);
+  };
+  if (ratio.bound == model::Bound::moreThan) return digits(roundedBound(ratio.value, kBoundDigits, false));
+  if (ratio.bound == model::Bound::atMost) return digits(roundedBound(ratio.value, kBoundDigits, true));
+  return ratio.value >= 100 ? digits(ratio.value) : payloadNumber(ratio.value, 3);
 }
 
 // "≤" and its number stay together where a line breaks.
@@ -93,19 +106,24 @@ QString trafficResidual(const TrafficCell& cell) {
 }
 
 QString trafficRatioText(const model::RatioReading& ratio) {
-  if (ratio.bound == model::Bound::unknown || !std::isfinite(ratio.value)) return {};
-  const auto digits = [](double value) {
-    return value >= 1000 ? formatInteger(std::llround(std::min(value, 9e15))) : formatNumber(value, 2);
-  };
+  if (!isKnown(ratio)) return {};
   switch (ratio.bound) {
     case model::Bound::moreThan:
-      return DSM_TR("more than %1").arg(digits(roundedBound(ratio.value, kBoundDigits, false)));
+      return DSM_TR("more than %1").arg(ratioDigits(ratio));
     case model::Bound::atMost:
-      return DSM_TR("at most %1").arg(digits(roundedBound(ratio.value, kBoundDigits, true)));
+      return DSM_TR("at most %1").arg(ratioDigits(ratio));
     default:
       break;
   }
-  return ratio.value >= 100 ? digits(ratio.value) : formatNumber(ratio.value, 3);
+  return ratioDigits(ratio);
+}
+
+QString trafficTimes(const model::RatioReading& ratio, bool brief) {
+  if (!isKnown(ratio)) return {};
+  if (!brief) return trafficRatioText(ratio) + QChar(u'\u00d7');
+  const QString times = ratioDigits(ratio) + QChar(u'\u00d7');
+  if (ratio.bound == model::Bound::atMost) return atMost(times);
+  return ratio.bound == model::Bound::moreThan ? QLatin1Char('>') + QChar(kNoBreakSpace) + times : times;
 }
 
 QString trafficFlagsText(const TrafficCell& cell) {
@@ -127,6 +145,10 @@ QString trafficCellSentence(const TrafficData& data, int row, int variant, bool 
   if (cell.expectedBytes) parts << DSM_TR("expected %1").arg(trafficExpected(cell, payload, payloadUnit));
   const QString residual = trafficResidual(cell);
   if (residual != missingNumber() && !cell.isBound()) parts << DSM_TR("residual %1").arg(residual);
+  if (!data.comparisons.isEmpty()) {
+    const QString pinned = pinnedCellWords(data.comparisons[variant], cell, data.comparisons[variant].cells.value(row));
+    if (!pinned.isEmpty()) parts << pinned;
+  }
   QString text = parts.join(QStringLiteral(", "));
   if (cell.needsExplaining && !cell.explanation.isEmpty()) text += QStringLiteral(". ") + cell.explanation;
   const QString flags = trafficFlagsText(cell);

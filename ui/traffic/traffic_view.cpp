@@ -100,6 +100,7 @@ void TrafficView::setExpectedMarks(bool on) {
 
 RenderOptions TrafficView::exportOptions() const {
   RenderOptions options;
+  options.threshold = input().comparisonThreshold;
   options.logarithmic = m_logarithmic;
   options.payloadUnit = m_payloadUnit;
   options.expectedMarks = m_expectedMarks;
@@ -248,7 +249,8 @@ QString TrafficView::howToRead() const {
       "Each group is one hardware counter of one launch, each line in it one variant. The I-beam is what arithmetic expects; the "
       "residual is the difference, and one over 5 % is explained beside it. A dashed line is less than a pixel, or at most "
       "what a blank kernel shows as well (≤): a ratio against it can only be “more than”. What was not collected says why; "
-      "it is not zero. Zero bytes to DRAM does not mean free: written data may still be in the L2.\n\n"
+      "it is not zero. Zero bytes to DRAM does not mean free: written data may still be in the L2. Where a run is pinned, the column "
+      "at the right is the ratio to its bytes, which are one value and have no interval; a verdict is about time alone.\n\n"
       "Below, arrow width is linear in bytes, the same in every picture; two SMs stand for all, and the arrows of a pair "
       "share the bytes.\n\n"
       "Up and Down move the cursor, Page Up and Page Down go to the next counter, Enter selects that run in the table below. "
