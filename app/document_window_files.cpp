@@ -70,7 +70,10 @@ void DocumentWindow::takeFile(const LoadedFile& file) {
   m_journal.setSession(file.sessionPath, reason.isEmpty());
   m_document.replace(std::move(session), file.sessionPath, reason, file.recovered > 0);
   ui::ViewState state = m_window->viewState();
-  if (takeViewState(file.content.session.viewState, m_catalogue, state)) m_window->setViewState(state);
+  const bool says = !file.content.session.viewState.empty();
+  const bool changed = says ? takeViewState(file.content.session.viewState, m_catalogue, state)
+                            : showLatestRun(*m_document.session(), m_catalogue, state);
+  if (changed) m_window->setViewState(state);
   if (file.journal) m_journal.resume(file.journalPath, *file.journal);
   if (!reason.isEmpty()) {
     m_window->showNotice({ui::Notice::Kind::warning, tr("%1 is open read-only: %2.").arg(file.sessionPath, reason),

@@ -182,13 +182,20 @@ class SettingsLines {
     m_lines.insert(end, line);
   }
 
+  // Lines of workers that stay keep their place; where they stand in another order than `kept`, all of them go, to be written anew.
   void removeWorkersBut(const std::vector<ui::WorkerChoice>& kept) {
+    QStringList staying;
+    QStringList wanted;
+    for (const ui::WorkerChoice& worker : kept) wanted << worker.name;
+    forEachWorker([&](const QString& name) {
+      if (wanted.contains(name) && !staying.contains(name)) staying << name;
+    });
+    const bool inOrder = staying == wanted.mid(0, staying.size());
     QString at;
     QList<QByteArray> lines;
     for (const QByteArray& bytes : std::as_const(m_lines)) {
       const Line line = parsedLine(bytes, at);
-      const bool worker = line.section == QLatin1String(kWorkers) && ui::isWorkerName(line.key) && !line.value.isEmpty();
-      if (!worker || std::ranges::find(kept, line.key, &ui::WorkerChoice::name) != kept.end()) lines.append(bytes);
+      if (!isWorker(line) || (inOrder && staying.contains(line.key))) lines.append(bytes);
     }
     m_lines = lines;
   }
@@ -196,6 +203,18 @@ class SettingsLines {
   QByteArray text() const { return m_lines.join('\n') + '\n'; }
 
  private:
+  static bool isWorker(const Line& line) {
+    return line.section == QLatin1String(kWorkers) && ui::isWorkerName(line.key) && !line.value.isEmpty();
+  }
+  template <class Call>
+  void forEachWorker(Call call) const {
+    QString at;
+    for (const QByteArray& bytes : m_lines) {
+      const Line line = parsedLine(bytes, at);
+      if (isWorker(line)) call(line.key);
+    }
+  }
+
   QList<QByteArray> m_lines;
 };
 

@@ -70,4 +70,22 @@ bool takeViewState(const std::string& text, const model::Catalogue& catalogue, u
   return taken;
 }
 
+bool showLatestRun(const model::Session& session, const model::Catalogue& catalogue, ui::ViewState& state) {
+  const model::ExperimentSpec* shown = model::findSpec(catalogue, state.experiment);
+  const auto isShown = [&](const model::RunPtr& run) {
+    if (shown == nullptr || run->experiment != state.experiment) return false;
+    const auto complete = model::completeValues(*shown, run->variant, state.values);
+    return complete && model::sameConfiguration(*shown, *run, run->variant, *complete);
+  };
+  if (std::ranges::any_of(session.runs, isShown)) return false;
+  const auto latest = std::find_if(session.runs.rbegin(), session.runs.rend(), [&](const model::RunPtr& run) {
+    return run->status == model::RunStatus::ok && model::findSpec(catalogue, run->experiment) != nullptr;
+  });
+  if (latest == session.runs.rend()) return false;
+  state.experiment = (*latest)->experiment;
+  state.values = (*latest)->values;
+  state.variants.clear();
+  return true;
+}
+
 }  // namespace dsm::app

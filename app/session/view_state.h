@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "gpu/model/session.h"
 #include "gpu/model/spec.h"
 #include "ui/window_types.h"
 
@@ -15,5 +16,9 @@ std::string viewStateText(const ui::ViewState& state, const std::string& before)
 
 // Changes in `state` what `text` says and makes sense here; false if that is nothing.
 bool takeViewState(const std::string& text, const model::Catalogue& catalogue, ui::ViewState& state);
+
+// For a session that says nothing of a view: where `state` would show no run, the configuration of the latest run that worked.
+// False if nothing is changed.
+bool showLatestRun(const model::Session& session, const model::Catalogue& catalogue, ui::ViewState& state);
 
 }  // namespace dsm::app

@@ -182,7 +182,7 @@ class TileWindowTest : public QObject {
     window.window().showTile(true);
     const QString path = m_home.filePath(QStringLiteral("chain.svg"));
     emit window.window().exportAccepted(QStringLiteral("tile_ruler"), ui::Format::svg, {}, path);
-    QVERIFY(read(path).contains("Shared memory of chain"));
+    QTRY_VERIFY(read(path).contains("Shared memory of chain"));
     QVERIFY(read(path).contains("dsmscope ruler chain.tile"));
   }
 };

@@ -189,6 +189,28 @@ class WindowFilesTest : public QObject {
     QVERIFY(test::readBytes(file).contains("\"of_tomorrow\":[1.50]"));
   }
 
+  void withoutAViewTheLatestRunIsShown() {
+    const QString file = path("b.dsmscope");
+    model::Session session = test::cannedSession("token_hop", 3);
+    auto large = std::make_shared<model::Run>(*session.runs.back());
+    large->id = "large";
+    large->values["threads"] = 64;
+    session.runs.push_back(large);
+    QVERIFY(app::writeSessionFile(file, session, experiments::catalogue()).has_value());
+    auto one = window();
+    open(*one, file);
+    QCOMPARE(one->window().viewState().experiment, std::string("token_hop"));
+    QCOMPARE(one->window().viewState().values.at("threads"), std::int64_t{64});
+    QVERIFY(!one->document().isModified());
+    // What shows a run already stays.
+    auto two = window();
+    ui::ViewState state;
+    state.experiment = "token_hop";
+    two->window().setViewState(state);
+    open(*two, file);
+    QCOMPARE(two->window().viewState().values.at("threads"), std::int64_t{32});
+  }
+
   void nonsenseInTheViewStateIsIgnored() {
     for (const char* state : {"{}", "{\"tab\":7,\"values\":[],\"variants\":{\"a\":1},\"experiment\":[]}", "{\"experiment\":\"nothing\",\"tab\":\"nowhere\"}",
                               "{\"experiment\":\"token_hop\",\"values\":{\"cluster\":-5,\"x\":\"y\"},\"variants\":[1,\"no\"],\"runs_folded\":\"yes\"}"}) {

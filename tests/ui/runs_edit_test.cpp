@@ -255,13 +255,14 @@ class RunsEditTest : public QObject {
     QVERIFY(!shown.desk.interleavePair());  // against itself
     QTest::keyClick(shown.panel.table(), Qt::Key_Down, Qt::ShiftModifier);
     QCOMPARE(shown.desk.interleavePair(), std::make_optional(std::pair(QStringLiteral("r0"), QStringLiteral("r1"))));
-    shown.desk.select(QStringLiteral("r2"));
+    QTest::keyClick(shown.panel.table(), Qt::Key_Down);
     QTest::keyClick(shown.panel.table(), Qt::Key_Down, Qt::ShiftModifier);
     QCOMPARE(shown.desk.interleavePair(), std::make_optional(std::pair(QStringLiteral("r2"), QStringLiteral("r3"))));
     QTest::keyClick(shown.panel.table(), Qt::Key_Down, Qt::ShiftModifier);
     QVERIFY(!shown.desk.interleavePair());  // three
-    shown.desk.select(QStringLiteral("r3"));
+    QTest::keyClick(shown.panel.table(), Qt::Key_Up);
     QTest::keyClick(shown.panel.table(), Qt::Key_Down, Qt::ShiftModifier);
+    QCOMPARE(shown.desk.selectedIds(), (QStringList{"r3", "hop"}));
     QVERIFY(!shown.desk.interleavePair());  // two experiments
   }
 

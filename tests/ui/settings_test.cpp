@@ -89,7 +89,7 @@ class SettingsTest : public QObject {
     const auto round = settings.findChildren<QWidget*>();
     int reached = 0;
     for (QWidget* widget : round) {
-      if (!(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() != nullptr || qobject_cast<QScrollArea*>(widget)) continue;
+      if (!widget->isVisibleTo(&settings) || !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() != nullptr || qobject_cast<QScrollArea*>(widget)) continue;
       const bool inner = qobject_cast<QAbstractSpinBox*>(widget->parentWidget()) || widget->objectName().startsWith(QStringLiteral("qt_"));
       if (inner) continue;
       ++reached;

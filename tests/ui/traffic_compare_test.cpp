@@ -116,7 +116,7 @@ class TrafficCompareTest : public QObject {
     const QString dsmem = QStringLiteral("dsmem");
     // 132 sectors beside 675 840 000.
     QCOMPARE(cellOf(session, dsmem, kFromSms, "pinned_ratio").number.value(), 132.0 / 675840000.0);
-    QCOMPARE(cellOf(session, dsmem, kFromSms, "pinned_ratio").text, QStringLiteral("1.95e-7×"));
+    QCOMPARE(cellOf(session, dsmem, kFromSms, "pinned_ratio").text, QStringLiteral("1/5\u2009120\u2009000"));
     QCOMPARE(cellOf(session, dsmem, kFromSms, "pinned_ratio_bound").text, QStringLiteral("exact"));
     QCOMPARE(cellOf(session, dsmem, kFromSms, "pinned_bytes").number.value(), 675840000.0 * 32);
     QCOMPARE(cellOf(session, dsmem, kFromSms, "compared_with").text, QStringLiteral("global"));
@@ -139,7 +139,7 @@ class TrafficCompareTest : public QObject {
     const auto below = pinnedSession({kGlobalRun});
     const QString dsmem = QStringLiteral("dsmem");
     QCOMPARE(cellOf(below, dsmem, kTotal, "pinned_ratio").number.value(), 7.1e6 / 2.9746e10);
-    QCOMPARE(cellOf(below, dsmem, kTotal, "pinned_ratio").text, QStringLiteral("≤\u00a00.00024×"));
+    QCOMPARE(cellOf(below, dsmem, kTotal, "pinned_ratio").text, QStringLiteral("≤\u00a01/4\u2009100"));
     QCOMPARE(cellOf(below, dsmem, kTotal, "pinned_ratio_bound").text, QStringLiteral("at most"));
     const auto above = pinnedSession({kDsmemRun});
     QCOMPARE(cellOf(above, QStringLiteral("global"), kTotal, "pinned_ratio").text, QStringLiteral(">\u00a04\u2009100×"));
@@ -290,7 +290,7 @@ class TrafficCompareTest : public QObject {
     input.comparisons = std::make_shared<model::Comparisons>();  // not known yet: bytes do not wait for it
     QVERIFY(word().isEmpty());
     QCOMPARE(pinnedText(trafficDataOf(input)),
-             QStringLiteral("Against the pinned global: dsmem moves 1.95e-7× the bytes between SM and L2."));
+             QStringLiteral("Against the pinned global: dsmem moves 1/5\u2009120\u2009000 of the bytes between SM and L2."));
   }
 
   void theNoteComesFirstAndLeavesHiddenVariantsOut() {
@@ -298,7 +298,7 @@ class TrafficCompareTest : public QObject {
     QCOMPARE(trafficNotes(data, {}).front().title, QStringLiteral("Compared with what is pinned"));
     QCOMPARE(
         pinnedText(data),
-        QStringLiteral("Against the pinned global: dsmem moves 1.95e-7× the bytes between SM and L2 and is %1.").arg(exchangeVerdict()));
+        QStringLiteral("Against the pinned global: dsmem moves 1/5\u2009120\u2009000 of the bytes between SM and L2 and is %1.").arg(exchangeVerdict()));
     QVERIFY(pinnedText(data, {"dsmem"}).isEmpty());
     QVERIFY(!pinnedText(data, {"global"}).isEmpty());
   }
@@ -318,8 +318,8 @@ class TrafficCompareTest : public QObject {
     const auto heard = [&](CounterRole role, int variant) {
       return trafficCellSentence(data, int(data.row(role) - data.rows.constData()), variant, false);
     };
-    QVERIFY(heard(CounterRole::l2FromSm, kDsmem).contains(QStringLiteral(", 1.95e-7× the pinned global")));
-    QVERIFY(heard(CounterRole::l2Total, kDsmem).contains(QStringLiteral(", at most 0.00024× the pinned global")));
+    QVERIFY(heard(CounterRole::l2FromSm, kDsmem).contains(QStringLiteral(", 1/5\u2009120\u2009000 of the pinned global")));
+    QVERIFY(heard(CounterRole::l2Total, kDsmem).contains(QStringLiteral(", at most 1/4\u2009100 of the pinned global")));
     QVERIFY(heard(CounterRole::dsmemIn, kDsmem).contains(QStringLiteral(", 0\u00a0B in the pinned run")));
     QVERIFY(heard(CounterRole::l2FromSm, kGlobal).contains(QStringLiteral(", pinned")));
     const QString before = trafficCellSentence(dataOf(test::trafficSession()), 1, kDsmem, false);
@@ -378,10 +378,10 @@ class TrafficCompareTest : public QObject {
     }
   }
 
-  // The ratios of the pinned global: "from 0 B", "1.95e-7×", "≤ 0.00024×", "background".
+  // The ratios of the pinned global: "from 0 B", "1/5 120 000", "≤ 1/4 100", "background".
   void theNewWordsStandOnNothing() {
     const TrafficData data = dataOf(pinnedSession({kGlobalRun}));
-    const QStringList added{QStringLiteral("vs global"), QStringLiteral("from 0"), QStringLiteral("e-7"),        QStringLiteral("0.00024"),
+    const QStringList added{QStringLiteral("vs global"), QStringLiteral("from 0"), QStringLiteral("1/5"), QStringLiteral("1/4"),
                             QStringLiteral("pinned"),    exchangeVerdict(),        QStringLiteral("Against the")};
     for (const int width : {1104, 800, 664, 480}) {
       const TrafficOptions options = optionsOf(width < 700);

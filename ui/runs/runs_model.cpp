@@ -143,7 +143,7 @@ bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int rol
   switch (RunColumn(index.column())) {
     case RunColumn::run: {
       QString name = value.toString().simplified();
-      if (name == runName(specOf(*run), *run)) name.clear();  // left as it was offered: no name of its own
+      if (name == runName(specOf(*run), *run).simplified()) name.clear();  // left as it was offered: no name of its own
       if (name == QString::fromStdString(run->name)) return false;
       emit nameEdited(id, name);
       return true;

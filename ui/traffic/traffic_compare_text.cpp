@@ -30,6 +30,11 @@ bool isZero(const TrafficCell& cell) { return cell.collected && cell.bound == Bo
 
 bool hasRatio(const TrafficCell& cell, const TrafficCell& base) { return trafficRatio(cell, base).bound != Bound::unknown; }
 
+// "1.01× the bytes", "1/1 280 000 of the bytes".
+QString ofThe(const model::RatioReading& ratio, const QString& what) {
+  return (isTrafficFraction(ratio) ? DSM_TR("%1 of the %2") : DSM_TR("%1 the %2")).arg(trafficTimes(ratio), what);
+}
+
 // Where there is no ratio.
 QString whyNoRatio(const TrafficCell& cell, const TrafficCell& base) {
   if (!cell.collected) return DSM_TR("not collected");
@@ -59,13 +64,13 @@ QString ratioWord(const TrafficComparison& comparison, const TrafficCell& cell, 
 QString movesWords(CounterRole role) {
   switch (role) {
     case CounterRole::l2Total:
-      return DSM_TR("%1 moves %2 the bytes through the L2");
+      return DSM_TR("%1 moves %2 through the L2");
     case CounterRole::dramWrite:
-      return DSM_TR("%1 writes %2 the bytes to DRAM");
+      return DSM_TR("%1 writes %2 to DRAM");
     case CounterRole::dsmemIn:
-      return DSM_TR("%1 receives %2 the bytes through DSMEM");
+      return DSM_TR("%1 receives %2 through DSMEM");
     default:
-      return DSM_TR("%1 moves %2 the bytes between SM and L2");
+      return DSM_TR("%1 moves %2 between SM and L2");
   }
 }
 
@@ -121,12 +126,13 @@ class PinnedWriter {
   const TrafficCell& cell(int variant) const { return m_data.row(m_role)->cells[variant]; }
   const TrafficCell& base(int variant) const { return comparison(variant).cells[m_data.row(m_role) - m_data.rows.constData()]; }
 
-  // "dsmem moves 0.0197× the bytes between SM and L2 and is 1.76× faster"; what is counted stands in the first alone.
+  // "dsmem moves 1/1 280 000 of the bytes between SM and L2 and is 1.76× faster"; what is counted stands in the first alone.
   QString part(int variant, bool first) const {
     const QString& label = m_data.variants[variant].label;
-    const QString ratio = trafficTimes(trafficRatio(cell(variant), base(variant)));
+    const model::RatioReading reading = trafficRatio(cell(variant), base(variant));
+    const QString ratio = trafficTimes(reading);
     const QString bytes = ratio.isEmpty() ? DSM_TR("%1 has no ratio of bytes (%2)").arg(label, whyNoRatio(cell(variant), base(variant)))
-                          : first         ? movesWords(m_role).arg(label, ratio)
+                          : first         ? movesWords(m_role).arg(label, ofThe(reading, DSM_TR("bytes")))
                                           : QStringLiteral("%1 %2").arg(label, ratio);
     const QString time = timeWords(comparison(variant).time);
     return time.isEmpty() ? bytes : DSM_TR("%1 and %2").arg(bytes, time);
@@ -175,8 +181,8 @@ QString pinnedColumnText(const TrafficComparison& comparison, const TrafficCell&
 
 QString pinnedCellWords(const TrafficComparison& comparison, const TrafficCell& cell, const TrafficCell& base) {
   if (comparison.kind != Kind::against) return comparison.kind == Kind::pinned ? DSM_TR("pinned") : QString();
-  const QString ratio = trafficTimes(trafficRatio(cell, base));
-  return ratio.isEmpty() ? whyNoRatio(cell, base) : DSM_TR("%1 the pinned %2").arg(ratio, comparison.baseline);
+  const model::RatioReading ratio = trafficRatio(cell, base);
+  return trafficTimes(ratio).isEmpty() ? whyNoRatio(cell, base) : ofThe(ratio, DSM_TR("pinned %1").arg(comparison.baseline));
 }
 
 QStringList pinnedBaselines(const TrafficData& data, const QVector<int>& variants) {

@@ -20,6 +20,7 @@ QString tr(const char* text, int n = -1) { return QCoreApplication::translate("d
 #define DSM_TR(text) tr(QT_TRANSLATE_NOOP("dsm::ui::TrafficText", text))
 
 constexpr double kLeastPlain = 1e-4;  // payloads below it are written with an exponent
+constexpr double kLeastTimes = 0.01;  // a smaller ratio is a fraction with one above
 constexpr int kBoundDigits = 2;       // a bound from a background is known no better
 
 QString signedPercent(double fraction) {
@@ -39,6 +40,14 @@ QString ratioDigits(const model::RatioReading& ratio) {
   if (ratio.bound == model::Bound::moreThan) return digits(roundedBound(ratio.value, kBoundDigits, false));
   if (ratio.bound == model::Bound::atMost) return digits(roundedBound(ratio.value, kBoundDigits, true));
   return ratio.value >= 100 ? digits(ratio.value) : payloadNumber(ratio.value, 3);
+}
+
+// Of a small ratio's inverse; a bound is rounded away from what it bounds here, too.
+QString fractionDigits(const model::RatioReading& ratio) {
+  if (ratio.bound == model::Bound::atMost) return formatInteger(std::llround(std::min(roundedBound(1 / ratio.value, kBoundDigits, false), 9e15)));
+  const double inverse = 1 / ratio.value;
+  const double step = std::pow(10, std::floor(std::log10(inverse)) - 2);
+  return formatInteger(std::llround(std::min(std::round(inverse / step) * step, 9e15)));
 }
 
 // "≤" and its number stay together where a line breaks.
@@ -118,10 +127,16 @@ QString trafficRatioText(const model::RatioReading& ratio) {
   return ratioDigits(ratio);
 }
 
+bool isTrafficFraction(const model::RatioReading& ratio) {
+  return isKnown(ratio) && ratio.bound != model::Bound::moreThan && ratio.value > 0 && ratio.value < kLeastTimes;
+}
+
 QString trafficTimes(const model::RatioReading& ratio, bool brief) {
   if (!isKnown(ratio)) return {};
-  if (!brief) return trafficRatioText(ratio) + QChar(u'\u00d7');
-  const QString times = ratioDigits(ratio) + QChar(u'\u00d7');
+  const bool fraction = isTrafficFraction(ratio);
+  const QString times = fraction ? QStringLiteral("1/") + fractionDigits(ratio) : ratioDigits(ratio) + QChar(u'\u00d7');
+  if (!brief) return ratio.bound == model::Bound::atMost ? DSM_TR("at most %1").arg(times)
+                   : ratio.bound == model::Bound::moreThan ? DSM_TR("more than %1").arg(times) : times;
   if (ratio.bound == model::Bound::atMost) return atMost(times);
   return ratio.bound == model::Bound::moreThan ? QLatin1Char('>') + QChar(kNoBreakSpace) + times : times;
 }

@@ -20,8 +20,11 @@ QString trafficExpected(const TrafficCell& cell, double payloadBytes, bool paylo
 QString trafficResidual(const TrafficCell& cell);
 /// "1.79", "more than 4 100", "at most 0.02"; empty where the ratio is unknown.
 QString trafficRatioText(const model::RatioReading& ratio);
-/// "0.0197×", "0×", "more than 4 100×", "at most 0.00033×"; `brief`: "> 4 100×", "≤ 0.00033×". Empty where the ratio is unknown.
+/// "0.197×", "0×", "more than 4 100×", "at most 0.33×", and below 0.01 "1/1 280 000"; `brief`: "> 4 100×", "≤ 0.33×". Empty
+/// where the ratio is unknown.
 QString trafficTimes(const model::RatioReading& ratio, bool brief = false);
+/// Whether trafficTimes() writes it as one divided by a number.
+bool isTrafficFraction(const model::RatioReading& ratio);
 /// One sentence for each flag of a cell.
 QString trafficFlagsText(const TrafficCell& cell);
 /// What a reader hears for one cell: "global, L2 in total, 29.746 GB, expected 21.627 GB, residual +37.5 %, ...".
