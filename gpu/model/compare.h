@@ -5,10 +5,10 @@
 //
 // The samples of one run are not the whole noise. Two whole recordings of one H200 (606 configurations, driver 580.159.04,
 // 2026-11-30; resources/recordings and tests/benchmarks/second_run) differ by more than their samples explain: by the bootstrap
-// of the samples alone 34 % of these pairs without a change have an interval without 1. Where memory lands and what ran
+// of the samples alone 32 % of these pairs without a change have an interval without 1. Where memory lands and what ran
 // before shift a run as a whole (rms 0.04 to 0.37 % by variant, at most 1.8 %, no matter how quiet its samples are). So the
-// interval is the bootstrap's joined, in quadrature of logarithms, with kBetweenRuns95. With 0.4 %, 2.5 % of the pairs
-// exclude 1 (3.3 % of the worst experiment), 0.3 % are called at a threshold of 1 %, and 98 % of planted shifts of 2 % are found.
+// interval is the bootstrap's joined, in quadrature of logarithms, with kBetweenRuns95. With 0.4 %, 2.1 % of the pairs
+// exclude 1 (3.3 % of the worst experiment), 0.3 % are called at a threshold of 1 %, and 98.5 % of planted shifts of 2 % are found.
 // Runs that were measured in turn (app/worker/interleave.h) carry that noise in their rounds: there the interval is the
 // order-statistics one of the ratio of each round, and nothing is added.
 #pragma once

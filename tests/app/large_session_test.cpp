@@ -54,7 +54,7 @@ class LargeSessionTest : public QObject {
     QFETCH(int, runs);
     const QString file = path("large.dsmscope");
     QByteArray nothing;
-    start({QStringLiteral("--make"), file, QString::number(runs > 1000 ? 60 : 98), QString::number(runs)}, nothing);
+    start({QStringLiteral("--make"), file, QString::number(runs > 1000 ? 68 : 98), QString::number(runs)}, nothing);
     const double mib = static_cast<double>(QFileInfo(file).size()) / (1 << 20);
     QVERIFY2(mib > 90 && mib < 140, qPrintable(QString::number(mib)));
     Cost cost = read(file);

@@ -3,6 +3,7 @@
 // lie on equal data and find a planted shift.
 #include "gpu/model/statistics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
@@ -90,6 +91,70 @@ TEST(Verdict, WordsForEachCase) {
   EXPECT_EQ(verdictOf({2.0, {1.9, 2.1}}), Verdict::slower);
   EXPECT_EQ(verdictOf({1.02, {0.99, 1.05}}), Verdict::undecided);
   EXPECT_EQ(verdictOf(ratioOfMedians({}, {})), Verdict::undecided);
+}
+
+// Every number of a summary against a sorted copy, from one sample to many, equal ones among them.
+TEST(Summarize, IsThatOfASortedCopy) {
+  std::mt19937_64 random(4);
+  for (std::size_t n = 1; n < 3000; n += n < 60 ? 1 : 487) {
+    std::vector<double> samples(n);
+    for (double& sample : samples) sample = n % 3 == 0 ? double(random() % 7) : std::ldexp(double(random()), -40);
+    std::vector<double> sorted = samples;
+    std::ranges::sort(sorted);
+    const auto middle = [](const std::vector<double>& of) {
+      return of.size() % 2 == 1 ? of[of.size() / 2] : 0.5 * (of[of.size() / 2 - 1] + of[of.size() / 2]);
+    };
+    std::vector<double> deviations = sorted;
+    for (double& value : deviations) value = std::abs(value - middle(sorted));
+    std::ranges::sort(deviations);
+    // The interval by its definition: binomial mass, term by term.
+    std::size_t below = 0;
+    long double mass = 0, term = std::pow(0.5L, static_cast<long double>(n));
+    for (std::size_t i = 0; n >= 6 && i < n; ++i) {
+      mass += term;
+      if (mass > 0.025L) {
+        below = i == 0 ? 0 : i - 1;
+        break;
+      }
+      term *= static_cast<long double>(n - i) / static_cast<long double>(i + 1);
+    }
+    const Summary summary = summarize(samples);
+    EXPECT_EQ(summary.median, middle(sorted)) << n;
+    EXPECT_EQ(summary.minimum, sorted.front()) << n;
+    EXPECT_EQ(summary.maximum, sorted.back()) << n;
+    EXPECT_EQ(summary.mad, middle(deviations)) << n;
+    EXPECT_EQ(summary.median95.low, sorted[below]) << n;
+    EXPECT_EQ(summary.median95.high, sorted[n - 1 - below]) << n;
+  }
+}
+
+// Against resamples that are really picked: the same medians, as far as 20,000 of them tell.
+TEST(Ratio, ResamplesAreThoseOfABootstrap) {
+  std::mt19937_64 random(8);
+  for (const std::size_t n : {1, 2, 6, 7, 20, 21, 160}) {
+    std::vector<double> data(n);
+    for (double& value : data) value = 100 + std::ldexp(double(random()), -60);
+    std::vector<double> medians(20'000);
+    std::vector<double> picked(n);
+    std::uniform_int_distribution<std::size_t> pick(0, n - 1);
+    for (double& median : medians) {
+      for (double& value : picked) value = data[pick(random)];
+      std::ranges::sort(picked);
+      median = n % 2 == 1 ? picked[n / 2] : 0.5 * (picked[n / 2 - 1] + picked[n / 2]);
+    }
+    std::ranges::sort(medians);
+    const auto share = [&](double value) {  // of the picked medians below it
+      return double(std::ranges::lower_bound(medians, value) - medians.begin()) / double(medians.size());
+    };
+    const auto upTo = [&](double value) { return double(std::ranges::upper_bound(medians, value) - medians.begin()) / double(medians.size()); };
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      const Interval interval = ratioOfMedians(std::vector<double>{1}, data, seed).interval95;
+      EXPECT_LE(share(interval.low), 0.035) << n;
+      EXPECT_GE(upTo(interval.low), 0.017) << n;
+      EXPECT_LE(share(interval.high), 0.983) << n;
+      EXPECT_GE(upTo(interval.high), 0.965) << n;
+    }
+  }
 }
 
 TEST(Ratio, IsDeterministicForASeed) {

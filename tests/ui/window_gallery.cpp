@@ -5,6 +5,7 @@
 // QT_SCALE_FACTOR gives 2x. Not a test: looking is.
 #include <cstdio>
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QTimer>
@@ -15,7 +16,9 @@
 #include "tests/ui/fixtures/window_fixture.h"
 #include "ui/main_window.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/settings/settings_window.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/widgets/segmented_row.h"
 
 using namespace dsm;
 
@@ -31,7 +34,7 @@ struct Shot {
   ui::SchemeChoice scheme = ui::SchemeChoice::light;
   QSize size{1440, 900};
   double textScale = 1;
-  enum class Scene { recording, running, empty, noGpu, firstStart, refused, failed } scene = Scene::recording;
+  enum class Scene { recording, running, empty, noGpu, firstStart, refused, failed, grouped, settings, grey } scene = Scene::recording;
 };
 
 std::vector<Shot> shots() {
@@ -58,6 +61,13 @@ std::vector<Shot> shots() {
           {"09_failed", "tile_exchange", "latency", light, large, 1, Scene::failed},
           {"10_refused_light", "histogram", "shared_memory", light, large, 1, Scene::refused},
           {"10_refused_small", "histogram", "shared_memory", dark, small, 1, Scene::refused},
+          {"06_grouped_light", "histogram", "table", light, large, 1, Scene::grouped},
+          {"06_grouped_dark_small", "histogram", "table", dark, small, 1, Scene::grouped},
+          {"12_settings_light", "histogram", "latency", light, large, 1, Scene::settings},
+          {"12_settings_dark", "histogram", "latency", dark, large, 1, Scene::settings},
+          {"12_settings_small_150", "histogram", "latency", light, small, 1.5, Scene::settings},
+          {"13_grey", "tile_exchange", "latency", light, large, 1, Scene::grey},
+          {"13_grey_dark", "histogram", "shared_memory", dark, large, 1, Scene::grey},
           {"11_text150_traffic", "tile_exchange", "traffic", light, large, 1.5, Scene::recording},
           {"11_text150_large", "histogram", "shared_memory", light, large, 1.5, Scene::recording},
           {"11_text150_small", "token_hop", "latency", light, small, 1.5, Scene::recording}};
@@ -76,6 +86,7 @@ class Gallery : public QObject {
     fill(shot);
     m_window->show();
     m_window->resize(shot.size);
+    dress(shot);
     settle(kTurns);
   }
 
@@ -93,6 +104,7 @@ class Gallery : public QObject {
       session->title = "Untitled";
       session->origin = model::Origin::measured;
     }
+    if (shot.scene == Scene::grouped) writeOnRuns(*session);
     ui::ViewState state;
     state.experiment = shot.experiment;
     state.tab = shot.tab;
@@ -132,6 +144,40 @@ class Gallery : public QObject {
                             QStringLiteral("The worker was replaced; every other result is kept.")});
     }
   }
+  // What a person writes on runs.
+  static void writeOnRuns(model::Session& session) {
+    int count = 0;
+    for (model::RunPtr& run : session.runs) {
+      auto copy = std::make_shared<model::Run>(*run);
+      if (count % 3 == 0) copy->tags = {"thesis", "before the fix"};
+      if (count % 4 == 1) copy->tags = {"driver 590"};
+      if (count % 5 == 0) copy->name = "chapter " + std::to_string(count + 1);
+      if (count % 5 == 2) copy->notes = "measured again after a reboot";
+      run = copy;
+      ++count;
+    }
+  }
+  void trigger(const QString& start) {
+    for (QAction* action : m_window->findChildren<QAction*>()) {
+      if (action->text().remove(QLatin1Char('&')).startsWith(start)) action->trigger();
+    }
+  }
+  void dress(const Shot& shot) {
+    using Scene = Shot::Scene;
+    ui::Settings settings = m_window->settings();
+    settings.scheme = shot.scheme;
+    settings.dataPalette = shot.scene == Scene::grey ? ui::DataPalette::grey : ui::DataPalette::colour;
+    settings.workers = {{QStringLiteral("cluster node"), QStringLiteral("ssh node7 dsmscope-worker")},
+                        {QStringLiteral("desk"), QStringLiteral("ssh -p 2222 desk dsmscope-worker")}};
+    m_window->setSettings(settings);
+    m_window->setSettingsFile(QStringLiteral("/home/me/.config/dsmscope/settings.ini"), {});
+    if (shot.scene == Scene::settings) trigger(QStringLiteral("Settings"));
+    if (shot.scene != Scene::grouped) return;
+    trigger(QStringLiteral("By tag"));
+    for (auto* panel : m_window->findChildren<ui::RunsPanel*>()) {
+      for (auto* scope : panel->findChildren<ui::SegmentedRow*>()) emit scope->activated(1);
+    }
+  }
   void settle(int turns) {
     QTimer::singleShot(kTurnMs, this, [this, turns] {
       if (turns > 0) {
@@ -149,7 +195,9 @@ class Gallery : public QObject {
   }
   void take() {
     const QString path = QDir(m_folder).filePath(m_shots[m_at].name + QStringLiteral(".png"));
-    if (!m_window->grab().save(path)) {
+    QPixmap picture = m_window->grab();
+    if (auto* dialog = m_window->findChild<ui::SettingsWindow*>(); dialog != nullptr && dialog->isVisible()) picture = dialog->grab();
+    if (!picture.save(path)) {
       std::fprintf(stderr, "%s could not be written\n", qPrintable(path));
       m_failed = true;
     }

@@ -81,6 +81,7 @@ void fillNumbers(BarItem& item, const model::BarRow& row, BarsData& data) {
     else if (!canShow(shown, data.logarithmic)) ++data.skippedOnLog;
     else item.samples.push_back(shown);
   }
+  std::ranges::sort(item.samples);
 }
 
 QString columnText(double shown, int decimals) {

@@ -43,7 +43,7 @@ struct BarItem {
   double value = 0, low = 0, high = 0;  ///< median and its interval in the axis's unit
   bool hasNumber = false;
   bool drawn = true;                    ///< false: has a number that this axis cannot show
-  QVector<double> samples;              ///< that this axis can show
+  QVector<double> samples;              ///< that this axis can show, rising
   QString valueText, secondText;
   QVector<BarMark> marks;
   BarComparison comparison;

@@ -123,6 +123,7 @@ void RunsTable::resetColumns() {
     header->resizeSection(column, scaled(startWidth(column)));
   }
   if (m_kind != Kind::full) return;
+  header->moveSection(header->visualIndex(int(RunColumn::verdict)), header->visualIndex(int(RunColumn::interval)));  // in sight at 1440
   // Parameters stand before the words about the run.
   const int to = header->visualIndex(int(RunColumn::status));
   for (int i = 0; i < count - int(RunColumn::count); ++i) {
