@@ -6,6 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/console.h"
+#include "app/session/journal_file.h"
 #include "app/session/session_file.h"
 #include "gpu/protocol/exit_code.h"
 
@@ -19,6 +20,10 @@ struct Findings {
 };
 
 model::Expected<Findings> examine(const QString& path, const model::Catalogue& catalogue) {
+  if (isJournalPath(path)) {
+    return model::fail("bad_data", path.toStdString() + " is a journal, and statistics are those of a session.",
+                       "Make one with: dsmscope import " + path.toStdString() + " --out FILE");
+  }
   auto file = FileText::open(path);
   if (!file) return tl::unexpected(file.error());
   protocol::ParseLimits limits;

@@ -147,7 +147,7 @@ std::vector<CommandText> makeCommands() {
   all.push_back({CommandKind::import,
                  QStringLiteral("import"),
                  QStringLiteral("FILE"),
-                 QStringLiteral("Makes a session of CSV from ncu --csv or JSON from nvbench."),
+                 QStringLiteral("Makes a session of CSV from ncu --csv, JSON from nvbench, or the journal that an interrupted run left."),
                  1,
                  1,
                  false,

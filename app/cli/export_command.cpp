@@ -12,7 +12,6 @@
 #include "app/cli/session_source.h"
 #include "app/import/nvbench_writer.h"
 #include "app/session/atomic_file.h"
-#include "app/session/session_file.h"
 #include "app/version.h"
 #include "gpu/protocol/exit_code.h"
 #include "ui/export/export_command.h"
@@ -60,11 +59,11 @@ model::Expected<Source> recordedSource(const CommandLine& line, const model::Cat
 model::Expected<Source> sourceOf(const CommandLine& line, const model::Catalogue& catalogue) {
   const QString& name = line.positional.first();
   if (name == QLatin1String("recorded") || name.startsWith(QLatin1String("recorded:"))) return recordedSource(line, catalogue);
-  auto loaded = readSessionFile(name, catalogue);
-  if (!loaded) return tl::unexpected(loaded.error());
-  const auto spec = experimentOf(loaded->session, line.value(QStringLiteral("experiment")), catalogue);
+  auto session = sessionNamed(name, catalogue);
+  if (!session) return tl::unexpected(session.error());
+  const auto spec = experimentOf(*session, line.value(QStringLiteral("experiment")), catalogue);
   if (!spec) return tl::unexpected(spec.error());
-  return Source{std::make_shared<const model::Session>(std::move(loaded->session)), *spec};
+  return Source{std::make_shared<const model::Session>(std::move(*session)), *spec};
 }
 
 model::Expected<std::string> fileBytes(const CommandLine& line, const QString& out, const Source& source,

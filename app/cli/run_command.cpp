@@ -244,7 +244,8 @@ void keepInJournal(Journal& journal, MeasureJob& job, const QString& out) {
 void tellOfJournal(const QString& out) {
   const QString path = journalPathOf(out);
   if (out.isEmpty() || !QFileInfo::exists(path)) return;
-  printNote("An interrupted run left its results in " + path.toStdString() + ". Open them with: dsmscope " + path.toStdString());
+  printNote("An interrupted run left its results in " + path.toStdString() + ". Open them with dsmscope " + path.toStdString() +
+            ", or make a session of them with dsmscope import " + path.toStdString() + " --out FILE.");
 }
 
 int runRecorded(const RunOrder& order, const model::Catalogue& catalogue) {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/session_source.h"
 
+#include <QFileInfo>
+
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/cli/console.h"
 #include "app/session/session_file.h"
+#include "app/session/session_loader.h"
 
 namespace dsm::app {
 namespace {
@@ -32,12 +36,26 @@ model::Expected<model::Session> recordedSession(const QString& experiment, const
 
 }  // namespace
 
+model::Expected<model::Session> journalNamed(const QString& path, const model::Catalogue& catalogue) {
+  auto loaded = loadFile(path, catalogue);
+  if (!loaded) return tl::unexpected(loaded.error());
+  if (!loaded->journalError.code.empty()) return tl::unexpected(loaded->journalError);
+  if (loaded->journal) {
+    for (const std::string& remark : loaded->journal->remarks) printNote(remark);
+  }
+  return std::move(loaded->content.session);
+}
+
 bool isRecordedName(const QString& name) { return name == QLatin1String("recorded") || name.startsWith(QLatin1String("recorded:")); }
 
 model::Expected<model::Session> sessionNamed(const QString& name, const model::Catalogue& catalogue) {
   if (isRecordedName(name)) return recordedSession(name.section(QLatin1Char(':'), 1), catalogue);
+  if (isJournalPath(name)) return journalNamed(name, catalogue);
   auto loaded = readSessionFile(name, catalogue);
   if (!loaded) return tl::unexpected(loaded.error());
+  if (QFileInfo::exists(journalPathOf(name))) {
+    printNote("Results that are not saved yet are in " + journalPathOf(name).toStdString() + " and are left out.");
+  }
   return std::move(loaded->session);
 }
 

@@ -15,4 +15,7 @@ model::Expected<model::Session> sessionNamed(const QString& name, const model::C
 
 bool isRecordedName(const QString& name);
 
+// The session of a journal, with what is only in the journal. Errors: those of loadFile().
+model::Expected<model::Session> journalNamed(const QString& path, const model::Catalogue& catalogue);
+
 }  // namespace dsm::app

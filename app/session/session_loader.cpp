@@ -39,6 +39,7 @@ model::Expected<LoadedFile> loadFile(const QString& path, const model::Catalogue
   if (alone) {
     foldJournalIn(path, catalogue, loaded);
     if (!loaded.journalError.code.empty()) return tl::unexpected(loaded.journalError);
+    loaded.content.session.title = "Results that were not saved";
     return loaded;
   }
   loaded.sessionPath = isJournalPath(path) ? sessionPathOf(path) : path;

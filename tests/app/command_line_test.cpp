@@ -146,7 +146,9 @@ TEST(RecordingPlan, LeavesOutWhatADeviceWithoutClustersCannotRun) {
 
 TEST(RunTable, SpellsNumbersWithAPoint) {
   EXPECT_EQ(app::quantityText(1234567, model::Unit::nanoseconds), "1.235 ms");
-  EXPECT_EQ(app::quantityText(0.525e12, model::Unit::bytesPerSecond), "525 GB/s");
+  EXPECT_EQ(app::quantityText(0.525e12, model::Unit::bytesPerSecond), "525.0 GB/s");
+  EXPECT_EQ(app::quantityText(46.3e6, model::Unit::nanoseconds), "46.30 ms");
+  EXPECT_EQ(app::quantityText(1023.7, model::Unit::cycles), "1024 cycles");
   EXPECT_EQ(app::quantityText(417.25, model::Unit::cycles), "417.2 cycles");
   EXPECT_EQ(app::quantityText(std::numeric_limits<double>::quiet_NaN(), model::Unit::cycles), "-");
 }

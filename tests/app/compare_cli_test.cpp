@@ -6,9 +6,11 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "app/session/journal_file.h"
 #include "app/session/session_file.h"
 #include "gpu/experiments/catalogue.h"
 #include "gpu/model/compare.h"
@@ -274,6 +276,31 @@ class CompareCliTest : public QObject {
     const QStringList words = QString::fromStdString(loaded->session.runs.front()->provenance.command).split(QLatin1Char(' '));
     QCOMPARE(words.first(), QStringLiteral("dsmscope"));
     QCOMPARE(call(withWorker(words.mid(1), "ok")).code, 0);
+  }
+
+  void whatAnInterruptedRunLeftBecomesASession() {
+    const QString journal = path("left.dsmscope-journal");
+    const model::Session session = test::cannedSession("token_hop", 2);
+    {
+      auto file = app::JournalFile::create(journal, path("left.dsmscope"));
+      QVERIFY(file.has_value());
+      for (const model::RunPtr& run : session.runs) {
+        QVERIFY(file->append(app::journalLine(*run, &session.devices.front(), experiments::catalogue())).has_value());
+      }
+    }
+    const Outcome check = call({"check", journal});
+    QCOMPARE(check.code, 65);
+    QVERIFY2(check.err.contains("is a journal") && check.err.contains("dsmscope import"), check.err.constData());
+    QCOMPARE(call({"export", journal, "--chart", "latency", "--out", path("left.csv")}).code, 0);
+    const Outcome made = call({"import", journal, "--out", path("whole.dsmscope")});
+    QVERIFY2(made.code == 0, made.err.constData());
+    QVERIFY(made.out.startsWith("2 runs of DSMScope from "));
+    QCOMPARE(call({"check", path("whole.dsmscope")}).code, 0);
+    QCOMPARE(app::readSessionFile(path("whole.dsmscope"), experiments::catalogue())->session.runs.size(), std::size_t{2});
+    QVERIFY(QFile::exists(journal));
+    // A session with such a journal beside it says so.
+    QVERIFY(app::writeSessionFile(path("left.dsmscope"), session, experiments::catalogue()).has_value());
+    QVERIFY(call({"compare", path("left.dsmscope"), path("whole.dsmscope")}).err.contains("not saved yet are in"));
   }
 
   void withoutNamesEveryVariantThatFitsIsMeasuredInTurn() {

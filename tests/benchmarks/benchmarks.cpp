@@ -20,6 +20,7 @@
 
 #include "app/session/recording.h"
 #include "gpu/experiments/catalogue.h"
+#include "gpu/model/compare.h"
 #include "gpu/model/statistics.h"
 #include "gpu/protocol/session_file.h"
 #include "tests/benchmarks/counter_tables.h"
@@ -211,6 +212,43 @@ void agreement(const Recording& first, const Recording& second) {
   }
 }
 
+// How often the verdict of `dsmscope compare` is wrong on two runs of the same thing, and whether it finds what is there.
+void verdicts(const Recording& first, const Recording& second) {
+  struct Pair {
+    const model::ExperimentSpec* spec;
+    model::RunPtr base;
+    model::Run next;
+    model::Comparison comparison;
+  };
+  std::vector<Pair> pairs;
+  for (const auto& [id, session] : first.sessions) {
+    for (const model::ComparedPair& pair : model::compareSessions(session, second.sessions.at(id), experiments::catalogue()).pairs) {
+      pairs.push_back({pair.spec, pair.base, *pair.next, pair.comparison});
+    }
+  }
+  const auto percent = [&](const auto& holds) {
+    return number(100.0 * static_cast<double>(std::ranges::count_if(pairs, holds)) / static_cast<double>(pairs.size()), 1) + " %";
+  };
+  const auto called = [](const model::Ratio& ratio, double threshold) {
+    const model::Verdict verdict = model::verdictOf(ratio, threshold);
+    return verdict == model::Verdict::faster || verdict == model::Verdict::slower;
+  };
+  std::cout << "\nThese " << pairs.size() << " pairs without a change are called faster or slower in";
+  for (const double threshold : {0.0, 0.003, 0.01}) {
+    std::cout << (threshold > 0 ? ", " : " ") << percent([&](const Pair& pair) { return called(pair.comparison.ratio, threshold); })
+              << " at a threshold of " << number(threshold * 100, 1) << " %";
+  }
+  const auto foundSlower = [](const Pair& pair) {
+    model::Run slowed = pair.next;
+    for (model::Sample& sample : slowed.samples) {
+      sample.elapsedNs *= 1.02;
+      sample.cycles *= 1.02;
+    }
+    return model::compareRuns(pair.spec, *pair.base, nullptr, slowed, nullptr).verdict == model::Verdict::slower;
+  };
+  std::cout << " (to stay within: 5 %); a planted 2 % is found in " << percent(foundSlower) << " (to reach: 90 %).\n";
+}
+
 void charts(const Recording& recording) {
   std::cout << "\n## Charts\n\n";
   for (const app::RecordedExperiment& experiment : recording.index.experiments) {
@@ -241,6 +279,7 @@ int main(int argc, char** argv) {
   tiles(*first, *second);
   histograms(*first, *second);
   agreement(*first, *second);
+  verdicts(*first, *second);
   benchmarks::writeCounterTables(std::cout, first->sessions);
   std::cout << "\n" << notes.rdbuf();
   charts(*first);

@@ -86,11 +86,11 @@ std::vector<int> RunsTable::startColumns() const {
 int RunsTable::startWidth(int column) const {
   switch (column < int(RunColumn::count) ? RunColumn(column) : RunColumn::count) {
     case RunColumn::pin: return 32;
-    case RunColumn::run: return 144;
+    case RunColumn::run: return 132;
     case RunColumn::variant: return 148;
     case RunColumn::cluster: return 60;
     case RunColumn::time: return 88;
-    case RunColumn::rate: return 108;
+    case RunColumn::rate: return 120;
     case RunColumn::dsmem:
     case RunColumn::l2FromSms:
     case RunColumn::dramWritten: return 112;
