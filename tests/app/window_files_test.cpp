@@ -36,6 +36,7 @@ class WindowFilesTest : public QObject {
     QSignalSpy drained(&window.queue(), &app::RunQueue::drained);
     emit window.window().runRequested({{"token_hop", variant, {}, {}, {}}});
     QTRY_COMPARE(drained.size(), 1);
+    QTRY_VERIFY(window.counters().isIdle());  // they would change the document again
     settle(window);
   }
   static void settle(app::DocumentWindow& window) {
