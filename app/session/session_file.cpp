@@ -2,10 +2,10 @@
 #include "app/session/session_file.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -17,8 +17,6 @@
 
 namespace dsm::app {
 namespace {
-
-constexpr std::uint64_t kMapFromBytes = 32ull << 20;  // below that a copy is cheaper than a fault per page
 
 tl::unexpected<model::Error> notRead(const QString& path, const std::string& why, const std::string& hint = {}) {
   return model::fail("not_read", path.toStdString() + " could not be read: " + why + ".", hint);
@@ -35,27 +33,20 @@ int versionAtTop(const QString& path) {
 
 std::string systemText(int code) { return std::system_category().message(code); }
 
-bool readAll(int descriptor, std::string& text) {
+// Less than `size` where the file became shorter; nothing: an error, in errno.
+std::optional<std::size_t> readUpTo(int descriptor, char* bytes, std::size_t size) {
   std::size_t have = 0;
-  while (have < text.size()) {
-    const ssize_t got = ::read(descriptor, text.data() + have, text.size() - have);
+  while (have < size) {
+    const ssize_t got = ::read(descriptor, bytes + have, size - have);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return false;
+    if (got < 0) return std::nullopt;
     if (got == 0) break;
     have += static_cast<std::size_t>(got);
   }
-  text.resize(have);
-  return true;
+  return have;
 }
 
 }  // namespace
-
-FileText::FileText(FileText&& other) noexcept
-    : m_read(std::move(other.m_read)), m_mapped(std::exchange(other.m_mapped, nullptr)), m_size(std::exchange(other.m_size, 0)) {}
-
-FileText::~FileText() {
-  if (m_mapped != nullptr) ::munmap(const_cast<char*>(m_mapped), m_size);
-}
 
 model::Expected<FileText> FileText::open(const QString& path) {
   // O_NONBLOCK: a pipe without a writer must not hang the thread; it is refused below.
@@ -75,17 +66,12 @@ model::Expected<FileText> FileText::open(const QString& path) {
         path, "it has " + std::to_string(size >> 20) + " MiB, more than the limit of " + std::to_string(kMaxSessionBytes >> 20) + " MiB",
         "Split the session.");
   }
+  // Read, not mapped: a mapped file that somebody cuts short in the meantime ends the process by SIGBUS.
   FileText file;
-  if (size < kMapFromBytes) {
-    file.m_read.resize(size);
-    if (!readAll(descriptor, file.m_read)) return notRead(path, systemText(errno));
-    return file;
-  }
-  void* mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (mapped == MAP_FAILED) return notRead(path, systemText(errno));
-  ::madvise(mapped, size, MADV_SEQUENTIAL);
-  file.m_mapped = static_cast<const char*>(mapped);
-  file.m_size = size;
+  file.m_bytes = std::make_unique_for_overwrite<char[]>(size);
+  const auto read = readUpTo(descriptor, file.m_bytes.get(), size);
+  if (!read) return notRead(path, systemText(errno));
+  file.m_size = *read;
   return file;
 }
 

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <string_view>
 
 #include <QString>
 
@@ -22,21 +24,15 @@ struct ReadOptions {
   std::function<void(double fraction)> progress = {};  // 0-1, on the reading thread
 };
 
-// The text of a regular file, at most kMaxSessionBytes. Held until destroyed: mapped when large, so that memory
-// follows the samples and not the text.
+// The text of a regular file, at most kMaxSessionBytes.
 class FileText {
  public:
   // Error not_read: what is wrong with the file, in one sentence that names it.
   static model::Expected<FileText> open(const QString& path);
-  FileText(FileText&& other) noexcept;
-  FileText& operator=(FileText&&) = delete;
-  ~FileText();
-  std::string_view text() const { return m_mapped ? std::string_view(m_mapped, m_size) : std::string_view(m_read); }
+  std::string_view text() const { return {m_bytes.get(), m_size}; }
 
  private:
-  FileText() = default;
-  std::string m_read;
-  const char* m_mapped = nullptr;
+  std::unique_ptr<char[]> m_bytes;
   std::size_t m_size = 0;
 };
 

@@ -37,6 +37,7 @@ model::Session mixedSession() {
     session.runs.push_back(copy);
   }
   session.title = "Mixed & \"matched\"";
+  session.pinned = {"run-1"};  // so that a threshold is seen in charts
   return session;
 }
 
@@ -139,6 +140,9 @@ class ExportTest : public QObject {
     const QByteArray bytes = test::readBytes(file);
     const QString command = QImage(file).text(QStringLiteral("export"));
     QVERIFY2(command.startsWith(QLatin1String("dsmscope export 'my session.dsmscope' --experiment histogram --chart ") + chart), qPrintable(command));
+    const bool compares = chart == QLatin1String("latency") || chart == QLatin1String("traffic");
+    QCOMPARE(command.contains(QLatin1String("--threshold 3 ")), changed && compares);
+    QCOMPARE(command.contains(QLatin1String("--palette grey ")), changed);
     for (const char* factor : {"1", "1.5", "2"}) {
       const Outcome outcome = shell(command, {{QStringLiteral("QT_SCALE_FACTOR"), QLatin1String(factor)}});
       QVERIFY2(outcome.code == 0, outcome.err.constData());

@@ -15,6 +15,7 @@
 #include <QtTest>
 
 #include "tests/ui/fixtures/shown_window.h"
+#include "tests/ui/fixtures/traffic_fixture.h"
 #include "ui/charts/axis_scale.h"
 #include "ui/charts/bars_widget.h"
 #include "ui/charts/latency_view.h"
@@ -23,6 +24,8 @@
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets/buttons.h"
 #include "ui/theme/widgets/segmented_row.h"
+#include "ui/traffic/traffic_compare_text.h"
+#include "ui/traffic/traffic_widget.h"
 
 using namespace dsm;
 using namespace dsm::ui;
@@ -183,6 +186,29 @@ class SettingsTest : public QObject {
     QVERIFY(menuAction(shown.window, QStringLiteral("Own…"))->isChecked());
     QVERIFY(!five->isChecked());
     QCOMPARE(changes.size(), 1);
+  }
+
+  // Traffic shows the latest run that was counted, and Latency the latest: each is compared.
+  void trafficHearsTheVerdictOfTheRunThatItShows() {
+    Shown shown(0);
+    auto session = std::make_shared<model::Session>(*test::sessionOf(test::histogram(), 0));
+    auto counted = std::make_shared<model::Run>(*test::makeRun("counted", test::histogram(), "cluster_dsmem", 2e6));
+    counted->counters = test::dsmemCounters();
+    session->runs = {test::makeRun("base", test::histogram(), "global_atomics", 3e6), counted,
+                     test::makeRun("later", test::histogram(), "cluster_dsmem", 1e6)};
+    session->pinned = {"base"};
+    shown.window.setSession(session);
+    shown.window.showTab(QStringLiteral("traffic"));
+    auto* traffic = shown.part<TrafficWidget>();
+    QVERIFY(traffic != nullptr);
+    const auto verdict = [&] {
+      const TrafficData& data = traffic->trafficData();
+      for (int i = 0; i < data.comparisons.size(); ++i) {
+        if (data.variants[i].runId == "counted") return timeWord(data.comparisons[i]);
+      }
+      return QString();
+    };
+    QTRY_COMPARE(verdict(), QStringLiteral("1.50× faster"));
   }
 
   void ownThresholdOpensTheFieldWithoutAChange() {
