@@ -235,7 +235,7 @@ model::Expected<void> compareRun(std::size_t index, const JsonIn& json, const mo
   const std::string path = joinPath("runs", index) + ".summary";
   if (!inFile->is_object()) return model::fail("bad_json", path + ": " + kindOf(*inFile) + ", an object expected");
   for (const auto& [quantity, block] : inFile->items()) {
-    const auto known = std::ranges::find_if(recomputed, [&](const auto& entry) { return entry.first == quantity; });
+    const auto known = std::ranges::find(recomputed, quantity, &std::pair<std::string, model::Summary>::first);
     const std::string at = joinPath(path, quantity);
     if (known == recomputed.end()) return model::fail("differs", at + ": " + run.experiment + " has no such quantity");
     if (auto done = compareStatistic(at, block, known->second, check.statistics); !done) return done;

@@ -49,6 +49,6 @@ fuzz() {
   echo "$name: $(grep -E 'number_of_executed_units' "$out/log" | grep -oE '[0-9]+$') inputs in $seconds s, none fails"
 }
 
-fuzz tile gpu/model/chips.cpp gpu/model/tile/*.cpp
+fuzz tile gpu/model/*.cpp gpu/model/tile/*.cpp
 fuzz session gpu/model/*.cpp gpu/model/tile/*.cpp gpu/protocol/*.cpp gpu/experiments/catalogue.cpp gpu/experiments/common_parameters.cpp \
   gpu/experiments/*/spec.cpp
