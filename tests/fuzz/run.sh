@@ -38,8 +38,12 @@ fuzz() {
   shift
   local out="build/fuzz/$name"
   mkdir -p "$out/found"
-  "$compiler" -std=c++20 -g -O1 -I. -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-    "tests/fuzz/${name}_fuzz.cpp" "$@" -o "$out/fuzz"
+  rm -rf "$out/objects"
+  mkdir -p "$out/objects"
+  local flags=(-std=c++20 -g -O1 -I. -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all)
+  printf '%s\n' "tests/fuzz/${name}_fuzz.cpp" "$@" |
+    xargs -P "$(nproc)" -I{} bash -c 'out="$1/${2//\//_}.o"; shift 2; exec "$@" -o "$out"' _ "$out/objects" {} "$compiler" "${flags[@]}" -c {}
+  "$compiler" "${flags[@]}" "$out"/objects/*.o -o "$out/fuzz"
   nice "$out/fuzz" -max_total_time="$seconds" -max_len=8192 -timeout=10 -dict="tests/fuzz/$name.dict" -artifact_prefix="$out/failed_" \
     -print_final_stats=1 "$out/found" "tests/fuzz/corpus/$name" 2>"$out/log" || {
     tail -n 40 "$out/log" >&2
