@@ -84,7 +84,7 @@ void DocumentWindow::connectQueue() {
 void DocumentWindow::connectWindow() {
   ui::MainWindow* window = m_window.get();
   connect(window, &ui::MainWindow::runRequested, &m_queue, &RunQueue::enqueue);
-  connect(window, &ui::MainWindow::stopRequested, &m_queue, &RunQueue::stop);
+  connect(window, &ui::MainWindow::stopRequested, this, &DocumentWindow::stop);
   connect(window, &ui::MainWindow::workerRestartRequested, &m_queue, &RunQueue::restartWorker);
   connect(window, &ui::MainWindow::legalityWanted, &m_queue, &RunQueue::askLegality);
   connect(window, &ui::MainWindow::experimentShown, this, [this](const QString& id) { showPart(id.toStdString()); });

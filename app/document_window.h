@@ -87,6 +87,7 @@ class DocumentWindow : public QObject {
   void takeRecording(const model::Expected<LoadedRecording>& loaded);
   void showPart(const std::string& experiment);
   void openFiles(QStringList files);
+  void stop();
   void refreshDevices();
   void save();
   void saveTo(const QString& path);

@@ -97,6 +97,16 @@ void DocumentWindow::openFile(const QString& path) {
   }
 }
 
+// What is going on: a file that is read, else the runs.
+void DocumentWindow::stop() {
+  if (!m_loader.isLoading()) {
+    m_queue.stop();
+    return;
+  }
+  m_loader.cancel();
+  m_window->setProgress({});
+}
+
 void DocumentWindow::openFiles(QStringList files) {
   if (files.isEmpty()) return;
   // A text takes the place of a text, a session that of a session; what would be lost stays, and a new window opens.

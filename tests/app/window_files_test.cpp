@@ -190,6 +190,19 @@ class WindowFilesTest : public QObject {
     QVERIFY(test::readBytes(file).contains("\"of_tomorrow\":[1.50]"));
   }
 
+  void stopEndsAFileThatIsBeingRead() {
+    auto one = window();
+    open(*one, path("a.dsmscope"));
+    const auto before = one->document().session();
+    QSignalSpy shown(one.get(), &app::DocumentWindow::dataShown);
+    one->openFile(path("a.dsmscope"));
+    emit one->window().stopRequested();
+    QTest::qWait(300);
+    QCOMPARE(shown.size(), 0);
+    QCOMPARE(one->document().session(), before);
+    open(*one, path("a.dsmscope"));  // and the next one is read
+  }
+
   void withoutAViewTheLatestRunIsShown() {
     const QString file = path("b.dsmscope");
     model::Session session = test::cannedSession("token_hop", 3);
